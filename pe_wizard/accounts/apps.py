@@ -1,0 +1,12 @@
+"""People who sign in."""
+
+from django.apps import AppConfig
+
+
+class AccountsConfig(AppConfig):
+    """Accounts, the limits of their sessions, the password they must change first."""
+
+    name = "pe_wizard.accounts"
+
+    def ready(self) -> None:
+        from pe_wizard.accounts import signals  # noqa: F401  (connects its receivers)

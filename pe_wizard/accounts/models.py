@@ -1,0 +1,13 @@
+"""One account for each adviser. Accounts are made by a command, never by signing up."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+
+
+class User(AbstractUser):
+    """An adviser. ``must_change_password`` holds from a one-time password to its replacement."""
+
+    must_change_password = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return self.get_full_name() or self.get_username()

@@ -1,0 +1,51 @@
+"""The places of the house that every page leads to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from pe_wizard import __version__
+
+
+@dataclass(frozen=True)
+class Place:
+    """A link of the main navigation, current for the URL names and namespaces in ``under``."""
+
+    name: str | Promise
+    url_name: str
+    under: frozenset[str]
+
+
+PLACES = (
+    Place(_("Desk"), "desk", frozenset({"desk"})),
+    Place(_("Client files"), "clients:list", frozenset({"clients", "assessments", "wizard"})),
+    Place(_("Treaties"), "treaties:list", frozenset({"treaties"})),
+)
+
+# Each language by its own name: whoever looks for it may not read any other.
+LANGUAGES = (("en", "English"), ("fa", "فارسی"), ("ka", "ქართული"))
+
+
+def navigation(request: HttpRequest) -> dict[str, object]:
+    """For templates/base.html: ``places`` (name, url, current), ``languages`` and ``version``."""
+    match = request.resolver_match
+    here = {match.url_name, *match.namespaces} if match else set()
+    places = []
+    for place in PLACES:
+        try:
+            url = reverse(place.url_name)
+        except NoReverseMatch:
+            continue
+        places.append({"name": place.name, "url": url, "current": bool(place.under & here)})
+    return {
+        "places": places,
+        "languages": LANGUAGES,
+        "version": __version__,
+        "in_production": settings.PRODUCTION,
+    }

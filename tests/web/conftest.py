@@ -1,0 +1,55 @@
+"""The cast: an owner, a colleague with whom files are shared, an outsider who must see nothing."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from pe_wizard.accounts.models import User
+
+
+@pytest.fixture(autouse=True)
+def _forget_failed_sign_ins() -> None:
+    cache.clear()
+
+
+def _adviser(username: str, first_name: str) -> User:
+    return User.objects.create_user(
+        username=username, first_name=first_name, password="a long one: 7f3k"
+    )
+
+
+@pytest.fixture
+def owner(db: None) -> User:
+    return _adviser("nino", "Nino")
+
+
+@pytest.fixture
+def colleague(db: None) -> User:
+    return _adviser("tamar", "Tamar")
+
+
+@pytest.fixture
+def outsider(db: None) -> User:
+    return _adviser("omid", "Omid")
+
+
+def signed_in(user: User) -> Client:
+    """A browser of its own in which this adviser has signed in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def as_owner(owner: User) -> Client:
+    return signed_in(owner)
+
+
+@pytest.fixture
+def as_colleague(colleague: User) -> Client:
+    return signed_in(colleague)
+
+
+@pytest.fixture
+def as_outsider(outsider: User) -> Client:
+    return signed_in(outsider)
