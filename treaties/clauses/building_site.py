@@ -1,0 +1,184 @@
+"""Building sites and construction, assembly or installation projects, with their supervision.
+
+One project is one run from its earliest first day to its latest last day; breaks do not stop the
+clock unless the reading says so. A site of a related enterprise joins only where its time is added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from treaties.clauses.base import CLOCK_RESERVED, Clocked, Matter
+from treaties.clauses.projects import (
+    EMPTY,
+    Clock,
+    Share,
+    adrift,
+    goes_on_from,
+    grouped,
+    measure,
+    related_days,
+    span_days,
+    time_is_added,
+)
+from treaties.clauses.projects import Measured as ProjectMeasured
+from treaties.clauses.relation import Relation
+from treaties.durations import Days
+from treaties.facts import Site
+from treaties.finding import Finding, all_of, any_of, fact, given, left_open
+from treaties.truth import YES
+from treaties.wording import _N, Say
+
+SiteKind = Literal["building_site", "construction", "assembly", "installation", "supervision"]
+
+
+class BuildingSite(Clocked):
+    """`works` are the kinds of work it covers; `installation` whether only of buildings."""
+
+    OPEN: ClassVar[tuple[str, ...]] = ("month", "breaks", "first_day", "installation")
+    RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **CLOCK_RESERVED,
+        "works": ("dredging", "excavation", "planning", "consultancy"),
+        "of": ("machinery",), "on_site_only": (), "incidental_to_sale": (), "subcontractors": (),
+    }
+
+    kind: Literal["building_site"]
+    works: list[SiteKind] = Field(min_length=1)
+    breaks: Literal["counted", "excluded"] | None = None
+    first_day: Literal["counted", "not_counted"] | None = None
+    installation: Literal["any", "building_only"] | None = None
+
+
+MESSAGES = {
+    "site.counts": Say(
+        yes=_N("“{item}” counts towards the project."),
+        no=_N("“{item}” does not count towards the project."),
+        unknown=_N("It is not known whether “{item}” counts towards the project."),
+    ),
+    "site.of_building": Say(
+        yes=_N("“{item}” is assembly or installation of a building."),
+        no=_N("“{item}” is not assembly or installation of a building."),
+        unknown=_N("It is not known whether “{item}” is assembly or installation of a building."),
+    ),
+    "site.outside": Say(
+        yes=_N("“{item}” is within the clause on building sites."),
+        unknown=_N(
+            "“{item}” may stand outside the clause on building sites, which is read as speaking of buildings "
+            "only; as a place it is then judged under the general rule."
+        ),
+    ),
+}
+
+
+def site_projects(
+    matter: Matter, clause: BuildingSite, relation: Relation | None
+) -> list[tuple[str, ProjectMeasured]]:
+    """Every project with its count, in the order of the facts."""
+    sites = [site for site in matter.facts.building_sites or () if site.kind in clause.works]
+    month = matter.option(clause, "month") if clause.more_than.months is not None else "calendar"
+    clock = Clock(
+        clause, month,
+        unbroken=matter.option(clause, "breaks") == "counted",
+        leaves_out_first=matter.option(clause, "first_day") == "not_counted",
+    )
+    added = any(site.by is not None for site in sites) and time_is_added(
+        matter, relation, to_exploration=False
+    )
+    shares = {site.id: _shares(matter, clause, relation, site, clock.unbroken, added) for site in sites}
+    results = []
+    for subject, members in grouped(sites, lambda site: site.project, lambda site: site.id):
+        lone = members[0][0].project is None
+        of_group: list[Share] = []
+        for site, belongs in members:
+            # whose project is not known: that of the group itself, or of the other item
+            path = f"building_sites[{members[0][0].id if lone else site.id}].project"
+            of_group += shares[site.id] if belongs else [
+                adrift(share, path, site.name) for share in shares[site.id]
+            ]
+        results.append((
+            subject,
+            measure(
+                clock, subject, of_group,
+                certain_own=any(site.by is None and belongs for site, belongs in members),
+                possible_own=any(site.by is None for site, _ in members),
+            ),
+        ))
+    if any(site.kind == "supervision" for site in sites):
+        matter.touch("site.supervision")
+    return results
+
+
+def _shares(
+    matter: Matter, clause: BuildingSite, relation: Relation | None, site: Site, unbroken: bool, added: bool
+) -> list[Share]:
+    """What one site brings: its days, and apart from them those that interruptions leave uncertain."""
+    path = f"building_sites[{site.id}]."
+    values = {"item": site.name}
+    conditions: list[Finding] = []
+    settled = True
+    if site.by is not None:
+        conditions.append(related_days(matter, relation, site.by, site.substantially_same, path, added))
+    if site.kind in ("assembly", "installation"):
+        if site.of_building is not True:
+            matter.touch("site.not_of_building")
+        if matter.option(clause, "installation") == "building_only":
+            reading = ("installation",)
+            of_building = fact("site.of_building", path + "of_building", site.of_building, "", values, reading)
+            outside = left_open("site.outside", (), clause.paragraph, values, reading)
+            conditions.append(any_of("site.outside", (of_building, outside), "", values, reading))
+            settled = False
+    span = site.span
+    if not span.known:
+        conditions.append(left_open("project.dates", _open_dates(path, site), "", values))
+        return [Share(all_of("site.counts", conditions, "", values), EMPTY, site.by is None, False)]
+    days = span_days(matter, span)
+    ongoing = goes_on_from(matter, span)
+    counts = _counting(conditions, path, values)
+    if unbroken or not site.interruptions:
+        return [Share(counts, days, site.by is None, settled, ongoing)]
+    sure, unsure = _worked(matter, site, days)
+    shares = [Share(counts, sure, site.by is None, settled, ongoing)]
+    if unsure:
+        open_break = left_open("project.interruption", (path + "interruptions",), "", values)
+        shares.append(
+            Share(all_of("site.counts", [*conditions, open_break], "", values), unsure, site.by is None,
+                  settled)
+        )
+    return shares
+
+
+def _counting(conditions: list[Finding], path: str, values: dict[str, str]) -> Finding:
+    if not conditions:
+        return given("site.counts", YES, "", values, (path + "from", path + "to"))
+    return all_of("site.counts", conditions, "", values)
+
+
+def _open_dates(path: str, site: Site) -> tuple[str, ...]:
+    span = site.span
+    return tuple(
+        path + name
+        for name, unknown in (
+            ("from", span.first is None),
+            ("to", span.last is None and not span.ongoing),
+        )
+        if unknown
+    )
+
+
+def _worked(matter: Matter, site: Site, days: Days) -> tuple[Days, Days]:
+    """The days certainly worked on, and those of which interruptions with open dates leave it unknown."""
+    breaks, perhaps = EMPTY, EMPTY
+    for interruption in site.interruptions:
+        if interruption.known:
+            breaks = breaks | span_days(matter, interruption)
+        elif days:
+            first = interruption.first if interruption.first is not None else days.first
+            last = interruption.last if interruption.last is not None else days.last
+            assert first is not None and last is not None
+            if first <= last:
+                perhaps = perhaps | Days.of(((first, last),))
+    worked = days - breaks
+    return worked - perhaps, worked & perhaps

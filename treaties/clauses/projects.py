@@ -1,0 +1,364 @@
+"""Days of one project held against a threshold: what sites, services and exploration share.
+
+The items of one project make a group. What certainly counts, what may count and what is left open
+is kept apart, so that an unknown attribution never becomes a silent yes or no (FACTS.md, *Counting*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from treaties.clauses.base import Clocked, Matter
+from treaties.clauses.relation import Relation, is_closely_related
+from treaties.durations import Count, Days, count_any_twelve_months, count_whole, passes_on
+from treaties.facts import Span
+from treaties.finding import Finding, Op, all_of, fact, given, left_open
+from treaties.truth import NO, UNKNOWN, YES, Truth
+from treaties.wording import _N, Plural, Say
+
+EMPTY = Days.of(())
+CITED_AT_MOST = 50  # periods named one by one in a finding; of more, the list is cited
+
+
+@dataclass(slots=True)
+class Share:
+    """What one item, or some of its periods, brings to the count of a project.
+
+    `finding` says whether it counts; `days` are the days it brings then. `settled` is false where
+    its days are not known, or where a reading leaves open whether they count.
+    """
+
+    finding: Finding
+    days: Days
+    own: bool
+    settled: bool = True
+    going_on_from: int | None = None
+
+    def settled_for(self, outcome: Truth) -> bool:
+        """Whether its days are known and count fully when the share has this outcome."""
+        return self.settled or (outcome is YES and bool(self.days))
+
+
+@dataclass(slots=True)
+class Clock:
+    """A clause's clock: how the days of a group become a count."""
+
+    clause: Clocked
+    month: str
+    unbroken: bool = False  # from the first day to the last, breaks included
+    leaves_out_first: bool = False
+    paragraph: str = ""
+
+    def days(self, parts: Iterable[Days]) -> Days:
+        """The days that the clock counts."""
+        days = EMPTY
+        for part in parts:
+            days = part if not days else days | part
+        if self.unbroken and days:
+            days = days.hull()
+        return days.without_first() if self.leaves_out_first and days else days
+
+    def count(self, days: Days) -> Count:
+        """Counts the days that `days` has made ready."""
+        limit = self.clause.more_than.limit()
+        if self.clause.measured.within == "whole_period":
+            return count_whole(days, limit, self.month)
+        return count_any_twelve_months(days, limit, self.month)
+
+    def passes_on(self, days: Days, going_on_from: int) -> int | None:
+        """The day on which the threshold would be exceeded if the days went on unbroken."""
+        within = self.clause.measured.within
+        limit = self.clause.more_than.limit()
+        return passes_on(days, limit, self.month, within, going_on_from)
+
+
+@dataclass(slots=True)
+class Group:
+    """The shares of one project under one clause."""
+
+    clock: Clock
+    subject: str
+    shares: list[Share]
+    certain_own: bool  # the enterprise certainly has an item of its own on the project
+    possible_own: bool
+    _counts: dict[Any, Count] = field(default_factory=dict)
+
+    def counted(self, outcomes: Sequence[Truth], *, at_most: bool) -> Count:
+        """The count of what certainly counts, or (`at_most`) of that and what may count with it."""
+        key = tuple(
+            index
+            for index, (share, outcome) in enumerate(zip(self.shares, outcomes, strict=True))
+            if share.settled_for(outcome) and (outcome is YES or (at_most and outcome is UNKNOWN))
+        )
+        count = self._counts.get(key)
+        if count is None:
+            days = self.clock.days(self.shares[index].days for index in key)
+            count = self._counts[key] = self.clock.count(days)
+        return count
+
+    def days(self, outcomes: Sequence[Truth]) -> Days:
+        """The days that certainly count."""
+        return self.clock.days(
+            share.days
+            for share, outcome in zip(self.shares, outcomes, strict=True)
+            if outcome is YES and share.settled_for(outcome)
+        )
+
+    def outcome(self, parts: Sequence[Truth]) -> Truth:
+        """More than the threshold, not more, or not known; for given outcomes of the shares."""
+        if not self.possible_own:
+            return NO
+        at_least = self.certain_own and self.counted(parts, at_most=False).exceeded_on is not None
+        at_most = self.counted(parts, at_most=True).exceeded_on is not None
+        if at_least and at_most:
+            return YES
+        if at_least or at_most or self.is_open(parts):
+            return UNKNOWN
+        return NO
+
+    def is_open(self, parts: Sequence[Truth]) -> bool:
+        """Whether days that are not known, or left open by a reading, could still count."""
+        return any(
+            outcome is not NO and not share.settled_for(outcome)
+            for share, outcome in zip(self.shares, parts, strict=True)
+        )
+
+
+MESSAGES = {
+    "project.days": Say(
+        yes=Plural(
+            _N("Project “{project}” counts {days} day, from {first:date} to {last:date}: more than {limit} days."),
+            _N("Project “{project}” counts {days} days, from {first:date} to {last:date}: more than {limit} days; first exceeded on {exceeded_on:date}."),
+            "days",
+        ),
+        no=Plural(
+            _N("Project “{project}” counts {days} day, from {first:date} to {last:date}: not more than {limit} days."),
+            _N("Project “{project}” counts {days} days, from {first:date} to {last:date}: not more than {limit} days."),
+            "days",
+        ),
+        unknown=Plural(
+            _N("Of project “{project}” {days} day is certain and {at_most} may count: it is not known whether that is more than {limit} days."),
+            _N("Of project “{project}” {days} days are certain and {at_most} may count: it is not known whether that is more than {limit} days."),
+            "days",
+        ),
+    ),
+    "project.months": Say(
+        yes=_N(
+            "Project “{project}” ran from {first:date} to {last:date}, {days} days: more than {limit} months, "
+            "first exceeded on {exceeded_on:date}."
+        ),
+        no=_N(
+            "Project “{project}” ran from {first:date} to {last:date}, {days} days: not more than {limit} months, "
+            "which hold {limit_days} days from its first day."
+        ),
+        unknown=_N(
+            "Of project “{project}” {days} days are certain and {at_most} may count: it is not known whether "
+            "that is more than {limit} months."
+        ),
+    ),
+    "project.window": Say(
+        yes=_N(
+            "Project “{project}” counts {days} days in the twelve months from {first:date} to {last:date}: more "
+            "than {limit} days; first exceeded on {exceeded_on:date}."
+        ),
+        no=_N(
+            "In no twelve months does project “{project}” count more than {limit} days; the most is {days} days, "
+            "from {first:date} to {last:date}."
+        ),
+        unknown=_N(
+            "In the best twelve months of project “{project}” {days} days are certain and {at_most} may count: it "
+            "is not known whether that is more than {limit} days."
+        ),
+    ),
+    "project.nothing": Say(
+        no=_N("No day of project “{project}” counts."),
+        unknown=_N("It is not known whether days of project “{project}” count, and how many."),
+    ),
+    "project.none_of_own": Say(
+        no=_N("On project “{project}” the enterprise itself has no work of its own, to which that of others could be added."),
+    ),
+    "project.dates": Say(
+        unknown=_N("Not all dates of “{item}” are known."),
+    ),
+    "project.interruption": Say(
+        unknown=_N("Not all dates of the interruptions of “{item}” are known."),
+    ),
+    "project.unknown": Say(
+        unknown=_N("It is not known to which project “{item}” belongs."),
+    ),
+    "project.related": Say(
+        yes=_N("The days of “{enterprise}” are added: it is closely related and does substantially the same."),
+        no=_N("The days of “{enterprise}” are not added."),
+        unknown=_N("It is not known whether the days of “{enterprise}” are added."),
+    ),
+    "project.same": Say(
+        yes=_N("“{enterprise}” does substantially the same on the project."),
+        no=_N("“{enterprise}” does not do substantially the same on the project."),
+        unknown=_N("It is not known whether “{enterprise}” does substantially the same on the project."),
+    ),
+    "project.not_added": Say(
+        no=_N("The days of “{enterprise}” are not added here."),
+    ),
+}
+
+
+def span_days(matter: Matter, span: Span) -> Days:
+    """The days of a span whose dates are known; one still going on is cut at the day asked for."""
+    assert span.first is not None
+    last = matter.as_of if span.ongoing else span.last
+    assert last is not None
+    return Days.of(((span.first, last),)) if span.first <= last else EMPTY
+
+
+def goes_on_from(matter: Matter, span: Span) -> int | None:
+    """The first day that is still to come of a span that is going on; None for one that ended."""
+    if not span.ongoing or span.first is None:
+        return None
+    return max(matter.as_of + 1, span.first)
+
+
+def time_is_added(matter: Matter, relation: Relation | None, *, to_exploration: bool) -> bool:
+    """Whether the treaty adds the time of closely related enterprises to this kind of clause."""
+    if relation is None or relation.adds_time == "none":
+        return False
+    if to_exploration:
+        return True
+    return matter.option(relation, "aggregation") == "sites_and_services"
+
+
+def related_days(
+    matter: Matter, relation: Relation | None, by: str, same: bool | None, path: str, added: bool
+) -> Finding:
+    """Whether the days of a related enterprise are added to those of the enterprise."""
+    related = matter.related(by)
+    values = {"enterprise": related.name}
+    if not added or relation is None or relation.adds_time == "none":
+        readings = ("aggregation",) if relation and relation.adds_time != "none" else ()
+        return given("project.not_added", NO, "", values, (path + "by",), readings)
+    return all_of(
+        "project.related",
+        (
+            is_closely_related(matter, relation, related),
+            fact("project.same", path + "substantially_same", same, "", values),
+        ),
+        relation.adds_time.paragraph,
+        values,
+    )
+
+
+Item = TypeVar("Item")
+
+
+def grouped(
+    items: Sequence[Item],
+    project: Callable[[Item], str | None],
+    identifier: Callable[[Item], str],
+) -> list[tuple[str, list[tuple[Item, bool]]]]:
+    """The groups in the order of the facts: subject, and its items with whether they belong for certain.
+
+    An item of unknown project makes a group of its own, and may belong to every other.
+    """
+    named: dict[str, None] = {}
+    adrift = [item for item in items if project(item) is None]
+    for item in items:
+        name = project(item)
+        if name is not None:
+            named.setdefault(name)
+    groups: list[tuple[str, list[tuple[Item, bool]]]] = [
+        (
+            name,
+            [(item, True) for item in items if project(item) == name]
+            + [(item, False) for item in adrift],
+        )
+        for name in named
+    ]
+    groups += [
+        (identifier(lone), [(lone, True), *((item, False) for item in items if item is not lone)])
+        for lone in adrift
+    ]
+    return groups
+
+
+def adrift(share: Share, path: str, name: str) -> Share:
+    """The share as one that may belong to the project or not."""
+    finding = all_of(
+        "project.unknown", (left_open("project.unknown", (path,), "", {"item": name}), share.finding), "",
+        {"item": name},
+    )
+    return Share(finding, share.days, share.own, share.settled, share.going_on_from)
+
+
+@dataclass(slots=True)
+class Measured:
+    """What the clock of one group shows; days are ordinals."""
+
+    finding: Finding
+    count: Count
+    counted_at_most: int | None
+    unit: str
+    threshold: int
+    threshold_on: int | None
+    since: int | None
+    until: int | None
+
+
+def measure(clock: Clock, subject: str, shares: list[Share], *, certain_own: bool, possible_own: bool) -> Measured:
+    """Counts one project under one clause."""
+    group = Group(clock, subject, shares, certain_own, possible_own)
+    outcomes = [share.finding.outcome for share in shares]
+    outcome = group.outcome(outcomes)
+    count = group.counted(outcomes, at_most=False)
+    at_most = group.counted(outcomes, at_most=True)
+    limit = clock.clause.more_than
+    unit, threshold = ("days", limit.days) if limit.days is not None else ("months", limit.months)
+    assert threshold is not None
+    days = group.days(outcomes)
+    going_on = [
+        share.going_on_from
+        for share, one in zip(shares, outcomes, strict=True)
+        if one is YES and share.going_on_from is not None
+    ]
+    threshold_on = None
+    if going_on and count.exceeded_on is None and outcome is not YES and certain_own:
+        threshold_on = clock.passes_on(days, min(going_on))
+    finding = Finding(
+        Op.COUNT, outcome, _message(clock, group, count), clock.clause.paragraph,
+        _values(clock, subject, count, at_most, threshold), (),
+        tuple(share.finding for share in shares), _readings(clock), group,
+    )
+    ends = None if going_on else days.last
+    return Measured(
+        finding, count, at_most.counted if at_most.counted != count.counted else None, unit, threshold,
+        threshold_on, count.since if outcome is YES else None, ends if outcome is YES else None,
+    )
+
+
+def _message(clock: Clock, group: Group, count: Count) -> str:
+    if not group.possible_own:
+        return "project.none_of_own"
+    if not count.counted:
+        return "project.nothing"
+    if clock.clause.measured.within == "any_twelve_months":
+        return "project.window"
+    return "project.days" if clock.clause.more_than.days is not None else "project.months"
+
+
+def _values(clock: Clock, subject: str, count: Count, at_most: Count, threshold: int) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "project": subject, "days": count.counted, "at_most": at_most.counted, "limit": threshold,
+        "limit_days": count.threshold, "exceeded_on": count.exceeded_on,
+    }
+    if count.window is not None:
+        values["first"], values["last"] = count.window
+    return values
+
+
+def _readings(clock: Clock) -> tuple[str, ...]:
+    open_keys = ("month", "first_day", "breaks")
+    return tuple(
+        key
+        for key in open_keys
+        if key in clock.clause.open_keys() and getattr(clock.clause, key, None) is None
+    )
