@@ -47,20 +47,17 @@ class Days:
         """
         sized = list(spans)
         runs: list[tuple[int, int]] = []
-        begin = end = None
+        begin, end = 1, -1  # before every day: nothing to keep yet
         for first, last in _furthest(sized) if len(sized) > _MANY else sorted(sized):
             if not 0 < first <= last <= _LAST_DAY:
                 raise _no_span(first, last)
-            if begin is None or end is None:
-                begin, end = first, last
-            elif first > end + 1:
+            if first > end + 1:
                 runs.append((begin, end))
                 begin, end = first, last
             elif last > end:
                 end = last
-        if begin is not None and end is not None:
-            runs.append((begin, end))
-        return cls(tuple(runs))
+        runs.append((begin, end))
+        return cls(tuple(runs[1:]))
 
     @property
     def first(self) -> int | None:
@@ -154,18 +151,11 @@ class Days:
         run = bisect_right(self._before, n - 1) - 1
         return self.runs[run][0] + n - 1 - self._before[run]
 
-    def number_before(self, day: int) -> int:
-        """How many days of the set lie before `day`, which need not be in it."""
-        run = bisect_right(self._starts, day - 1) - 1
-        if run < 0:
-            return 0
-        return self._before[run] + min(day - 1, self.runs[run][1]) - self.runs[run][0] + 1
-
 
 Days.EMPTY = Days(())
 
 
-def _furthest(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _furthest(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """The longest of the spans from each first day, in order of time.
 
     A million spans share the days of some centuries: one pass over a table of all days costs a
@@ -186,7 +176,7 @@ def _furthest(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     except (IndexError, OverflowError):
         raise _no_span(first, last) from None
     starts.sort()
-    return [(first, reach[first]) for first in starts]
+    return ((first, reach[first]) for first in starts)
 
 
 def _no_span(first: int, last: int) -> ValueError:
@@ -210,7 +200,7 @@ def months_later(day: int, months: int, month: str) -> int:
     if month == "calendar":
         start = date.fromordinal(day)
         index = start.year * 12 + start.month - 1 + months
-        if index >= 9999 * 12 + 11:
+        if index > 9999 * 12 + 11:
             raise OverflowError(f"{months} months after {start} lie past the year 9999")
         try:
             return date(index // 12, index % 12 + 1, start.day).toordinal()
@@ -315,16 +305,9 @@ def count_any_twelve_months(days: Days, limit: Limit, month: str) -> Count:
     """
     if not days:
         return _nothing_counted(limit)
-    best = None
-    seen = 0
-    for first, last, length, allowed in _alike(days, limit, month):
-        # Each later start in the piece gives up a counted day and gains at most one.
-        held = days.number_before(first + length) - seen
-        if best is None or held - allowed > best[0]:
-            best = held - allowed, held, first, length, allowed
-        seen += last - first + 1
-    assert best is not None
-    _, counted, start, length, threshold = best
+    counted, start, length, threshold = max(
+        _held(days, limit, month), key=lambda period: period[0] - period[3]
+    )
     exceeded_on, since = _first_excess(days, limit, month) or (None, None)
     return Count(counted, exceeded_on, since, (start, start + length - 1), threshold)
 
@@ -355,6 +338,23 @@ def passes_on(days: Days, limit: Limit, month: str, within: str, going_on_from: 
 
 def _nothing_counted(limit: Limit) -> Count:
     return Count(0, None, None, None, limit.days or 0)
+
+
+def _held(days: Days, limit: Limit, month: str) -> Iterator[tuple[int, int, int, int]]:
+    """The twelve months from which a best one is found, in order of time.
+
+    Gives (days counted in them, their first day, their length in days, days the limit allows).
+    Only the first start of a piece is needed: each later one gives up a counted day and gains
+    at most one.
+    """
+    seen = ahead = 0
+    for first, last, length, allowed in _alike(days, limit, month):
+        end = first + length
+        while ahead < len(days.runs) and days.runs[ahead][0] < end:
+            ahead += 1
+        beyond = max(0, days.runs[ahead - 1][1] + 1 - end)
+        yield days._before[ahead] - beyond - seen, first, length, allowed
+        seen += last - first + 1
 
 
 def _first_excess(days: Days, limit: Limit, month: str) -> tuple[int, int] | None:
