@@ -17,11 +17,14 @@ from treaties.clauses import KINDS
 from treaties.clauses.base import Clause, Table
 from treaties.clauses.exceptions import Exceptions
 from treaties.clauses.independence import Independence
+from treaties.clauses.relation import Relation
 from treaties.readings import READINGS
 from treaties.treaty.faults import Faults, rename
 from treaties.treaty.shape import ARTICLE
-from treaties.treaty.tables import literals, members, where
+from treaties.treaty.tables import NOT_YET, WAIT, literals, members, where
 
+# what assessing reads once; a second clause of these kinds would be passed over in silence
+ONCE = ("conditions", "fixed_place", "exceptions", "fragmentation")
 RESTATE = 'Restate it in a table [paragraph."{}"], or cite a paragraph that is restated'
 
 
@@ -100,6 +103,28 @@ def open_in(kind: Any) -> dict[str, list[str]]:
 def _ids(draft: Draft, faults: Faults) -> None:
     tables = [raw for raw in draft.raw_clauses if isinstance(raw, dict)]
     many = Counter(raw["kind"] for raw in tables if isinstance(raw.get("kind"), str))
+    if not many["conditions"]:
+        faults.add(
+            "clause",
+            "no clause of the kind conditions says when the treaty applies",
+            'Add one, with asks = ["resident", "in_effect"] at least',
+        )
+    for kind in ONCE:
+        if many[kind] > 1:
+            faults.add(
+                "clause", f"{many[kind]} clauses of the kind {kind}: more than one {NOT_YET}", WAIT
+            )
+    adding = [
+        key
+        for key, clause in draft.read()
+        if isinstance(clause, Relation) and clause.adds_time != "none"
+    ]
+    if len(adding) > 1:
+        faults.add(
+            adding[1] + ": adds_time",
+            f"a second clause that adds time {NOT_YET}",
+            'Say "none" here',
+        )
     seen: set[Any] = set()
     for place, raw in enumerate(draft.raw_clauses):
         if not isinstance(raw, dict):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -188,6 +188,25 @@ class Treaty:
     def defaults(self) -> dict[str, str]:
         """Every reading with its default option."""
         return {name: reading.default for name, reading in self.readings.items()}
+
+    def notes_touched(
+        self, situations: Collection[str], paragraphs: Collection[str]
+    ) -> tuple[str, ...]:
+        """The codes of the notes to show beside a conclusion, in the order of the file.
+
+        A note with `touched_by` is shown in those situations only; any other when a paragraph it
+        names is among `paragraphs`, the ones cited, or belongs to the article it names as a whole.
+        """
+        articles = {label.partition("(")[0] for label in paragraphs}
+        return tuple(
+            code
+            for code, note in self.notes.items()
+            if any(situation in situations for situation in note.touched_by)
+            or (
+                not note.touched_by
+                and any(label in paragraphs or label in articles for label in note.paragraphs)
+            )
+        )
 
     @property
     def reciprocity(self) -> str | None:
