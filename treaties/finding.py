@@ -33,6 +33,7 @@ class Op(Enum):
     NOT = "not"
     EITHER = "either"  # one part, decided over both answers to the facts named
     COUNT = "count"  # days counted against a threshold
+    ELSEWHERE = "elsewhere"  # the outcome of other heads
 
 
 class Counting(Protocol):
@@ -233,8 +234,14 @@ def _over_both(part: Finding, paths: Sequence[str], answers: Mapping[str, Truth]
 
 
 def evaluate(finding: Finding, answers: Mapping[str, Truth]) -> Truth:
-    """The outcome of the tree if the facts named in `answers` were answered so, the rest as they are."""
+    """The outcome of the tree if the facts named in `answers` were answered so, the rest as they are.
+
+    The outcome of other heads counts as no: whoever joins the heads by OR gets the same conclusion,
+    since a head that leans on another can only matter where that other is no.
+    """
     op = finding.op
+    if op is Op.ELSEWHERE:
+        return NO
     if op is Op.FACT:
         return answers.get(finding.facts[0], finding.outcome)
     if op is Op.FACT_NOT:

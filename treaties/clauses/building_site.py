@@ -77,7 +77,9 @@ def site_projects(
     matter: Matter, clause: BuildingSite, relation: Relation | None
 ) -> list[tuple[str, ProjectMeasured]]:
     """Every project with its count, in the order of the facts."""
-    sites = [site for site in matter.facts.building_sites or () if site.kind in clause.works]
+    sites = [
+        site for site in matter.facts.building_sites or () if site.kind is None or site.kind in clause.works
+    ]
     month = matter.option(clause, "month") if clause.more_than.months is not None else "calendar"
     clock = Clock(
         clause, month,

@@ -63,7 +63,7 @@ def exploration_projects(
     matter: Matter, clause: Exploration, relation: Relation | None
 ) -> list[tuple[str, Measured]]:
     """Every project with its count, in the order of the facts."""
-    rigs = [rig for rig in matter.facts.exploration or () if rig.kind in clause.uses]
+    rigs = [rig for rig in matter.facts.exploration or () if rig.kind is None or rig.kind in clause.uses]
     month = matter.option(clause, "month") if clause.more_than.months is not None else "calendar"
     clock = Clock(
         clause, month, unbroken=clause.measured.counts == "run",

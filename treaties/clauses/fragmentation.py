@@ -113,7 +113,7 @@ def lifts_exceptions(
             "fragmentation.limbs",
             (
                 fact("fragmentation.one_is_pe", path + "one_is_pe", answers.one_is_pe, "", values),
-                Finding(Op.GIVEN, elsewhere, "fragmentation.elsewhere", "", values),
+                Finding(Op.ELSEWHERE, elsewhere, "fragmentation.elsewhere", "", values),
                 fact_not("fragmentation.combined", path + "combined_preparatory_or_auxiliary",
                          answers.combined_preparatory_or_auxiliary, "", values),
             ),
