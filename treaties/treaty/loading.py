@@ -10,9 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 from treaties.clauses import KINDS, RESERVED
-from treaties.clauses.base import Clause, Table
+from treaties.clauses.base import Clause
 from treaties.text import shown
-from treaties.treaty.checks import Draft, check, clause_key, labels, open_in
+from treaties.treaty.checks import check
+from treaties.treaty.draft import Draft, clause_key, kinds_of_table, labels, open_in
 from treaties.treaty.faults import Faults, TreatyError, rename
 from treaties.treaty.objects import Dated, Note, Paragraph, Reading, Text, Treaty
 from treaties.treaty.shape import (
@@ -28,7 +29,7 @@ from treaties.treaty.shape import (
     TextEntry,
     TreatyEntry,
 )
-from treaties.treaty.tables import members, read_table, where
+from treaties.treaty.tables import read_table, where
 
 LARGEST = 2_000_000  # bytes of one treaty file
 REQUIRED = ("treaty", "paragraph", "clause")
@@ -160,21 +161,11 @@ def _clause(raw: Any, key: str, faults: Faults) -> Clause | None:
 
 def reserved_in(kind: str) -> dict[str, tuple[str, ...]]:
     """The keys, and values of keys, of a kind of clause that are known but not supported yet."""
-    reserved: dict[str, tuple[str, ...]] = {}
-
-    def collect(annotation: Any) -> None:
-        for member in members(annotation):
-            if hasattr(member, "__args__"):
-                for inner in member.__args__:
-                    collect(inner)
-            elif isinstance(member, type) and issubclass(member, Table):
-                for name, values in member.RESERVED.items():
-                    reserved[name] = (*reserved.get(name, ()), *values)
-                for field in member.model_fields.values():
-                    collect(field.annotation)
-
-    collect(KINDS[kind])
-    return {**RESERVED[kind], **reserved}
+    reserved = dict(RESERVED[kind])
+    for table in kinds_of_table(KINDS[kind]):
+        for name, values in table.RESERVED.items():
+            reserved[name] = (*reserved.get(name, ()), *values)
+    return reserved
 
 
 def _check_head(head: TreatyEntry, faults: Faults) -> None:
