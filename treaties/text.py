@@ -6,6 +6,7 @@ surrogates and noncharacters. The zero-width (non-)joiner stays: Persian needs i
 
 import re
 import unicodedata
+from decimal import Decimal
 
 from treaties.errors import TreatiesError
 
@@ -67,8 +68,9 @@ def shown(value: object, *, longest: int = 60) -> str:
         return "a list"
     if isinstance(value, int) and abs(value) >= 10**longest:
         return "a very large number"
-    words = str(value) if isinstance(value, int | float) else type(value).__name__
-    return f"the number {words}" if isinstance(value, int | float) else f"a value of type {words}"
+    if isinstance(value, int | float | Decimal):
+        return f"the number {str(value)[:longest]}"
+    return f"a value of type {type(value).__name__}"
 
 
 def _visible(character: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from treaties.facts.objects import Facts, Span
@@ -13,36 +13,17 @@ from treaties.facts.values import read_date, read_percent
 Record = dict[str, Any]
 Read = Callable[[Record], Any]
 
-_NOT_KNOWN = Span(None, None, False)
-_OF_A_RIG = {
-    "person": None,
-    "worked": True,
-}  # what a Period states that a rig's period does not ask
-
 
 def build(document: Record, contested: dict[str, tuple[str | int, ...]]) -> Facts:
     """Facts from a normalised document; `contested` says where in it each contested fact stands."""
-    record = _with_null_at(document, contested.values())
-    as_of = date.fromordinal(read_date(record["as_of"]))
-    values = {field.name: _reader(SHAPES["facts"], field.name)(record) for field in _DERIVED}
-    return Facts(
-        **values,
-        as_of=as_of,
-        tax_period=None if record.get("tax_period") is None else _span(record["tax_period"]),
-        readings=record.get("readings") or {},
-        not_known=frozenset(record.get("not_known") or ()),
-        contested=frozenset(contested),
-        annotations=record.get("annotations") or {},
-        document=document,
+    facts: Facts = _builder("facts")(
+        {
+            **_with_null_at(document, contested.values()),
+            "contested": frozenset(contested),
+            "document": document,
+        }
     )
-
-
-_DERIVED = [
-    field
-    for field in SHAPES["facts"].fields
-    if field.name not in ("format", "as_of", "tax_period")
-    and field.kind not in ("readings", "paths", "annotations")
-]
+    return facts
 
 
 def _with_null_at(document: Record, ways: Iterable[tuple[str | int, ...]]) -> Record:
@@ -74,41 +55,69 @@ def _builder(name: str) -> Read:
     if shape.builds is Span:
         return _span
     make = shape.builds
-    reads = [_reader(shape, attribute.name) for attribute in fields(make)]
+    attributes = [attribute.name for attribute in fields(make)]
+    absent = [shape.absent(name) for name in attributes]
+    reads = [
+        (position, read)
+        for position, name in enumerate(attributes)
+        if (read := _reader(shape, name)) is not None
+    ]
 
     def built(record: Record) -> Any:
-        return make(*[read(record) for read in reads])
+        values = list(map(record.get, attributes, absent))
+        for position, read in reads:
+            values[position] = read(record)
+        return make(*values)
 
     return built
 
 
-def _reader(shape: Shape, name: str) -> Read:
-    """From a normalised object of that shape to the value of one attribute."""
+def _reader(shape: Shape, name: str) -> Read | None:
+    """How one attribute is read from a normalised object; None where it stands there as it is."""
     if name == "span":
         return _span
+    if name == "name":
+        return lambda record: record["id"] if record.get("name") is None else record["name"]
     field = shape.field(name)
     if field is None:
         return _reader_elsewhere(shape, name)
-    if field.kind == "list":
-        return _items(field, none=() if name == "interruptions" else None)
-    if field.kind == "group":
-        part = _builder(field.of)
-        return lambda record: part({} if record.get(name) is None else record[name])
-    if field.kind == "percent":
-        return lambda record: None if record.get(name) is None else read_percent(record[name])
-    if name == "name":
-        return lambda record: record["id"] if record.get("name") is None else record["name"]
-    absent = field.absent
-    return lambda record: record.get(name, absent)
+    match field.kind:
+        case "list":
+            return _items(field, none=() if name == "interruptions" else None)
+        case "group":
+            return _part(name, _builder(field.of), needed=name != "tax_period")
+        case "percent":
+            return lambda record: None if record.get(name) is None else read_percent(record[name])
+        case "paths":
+            return lambda record: frozenset([] if record.get(name) is None else record[name])
+        case "readings" | "annotations":
+            return lambda record: {} if record.get(name) is None else record[name]
+        case "date":
+            return lambda record: date.fromordinal(read_date(record[name]))
+        case _:
+            return None
 
 
-def _reader_elsewhere(shape: Shape, name: str) -> Read:
+def _reader_elsewhere(shape: Shape, name: str) -> Read | None:
     for field in shape.fields:
         if field.kind == "group" and SHAPES[field.of].builds is None:
-            group, inner = field.name, _reader(SHAPES[field.of], name)
-            return lambda record: inner({} if record.get(group) is None else record[group])
-    value = _OF_A_RIG[name]
-    return lambda record: value
+            inner = SHAPES[field.of].field(name)
+            if inner is not None:
+                part = _builder(inner.of)
+                return _part(field.name, _part(name, part))
+    return None
+
+
+def _part(name: str, read: Read, *, needed: bool = True) -> Read:
+    empty: Record = {}
+
+    def part(record: Record) -> Any:
+        found = record.get(name)
+        if found is None:
+            return read(empty) if needed else None
+        return read(found)
+
+    return part
 
 
 def _items(field: Field, *, none: tuple[()] | None) -> Read:
@@ -122,11 +131,13 @@ def _items(field: Field, *, none: tuple[()] | None) -> Read:
 
 
 def _span(record: Record) -> Span:
-    first, last = record.get("from"), record.get("to")
-    if first is None and last is None and "to" not in record:
-        return _NOT_KNOWN
+    return _span_of(record.get("from"), record.get("to"), "to" in record)
+
+
+@lru_cache(maxsize=4096)
+def _span_of(first: str | None, last: str | None, has_last: bool) -> Span:
     return Span(
         None if first is None else read_date(first),
         None if last is None else read_date(last),
-        last is None and "to" in record,
+        last is None and has_last,
     )

@@ -5,13 +5,13 @@ the size of what comes in do no harm.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Container, Mapping
+from typing import Any, NamedTuple
 
 from treaties.errors import FactsError, Fault
 from treaties.facts.paths import ID, Path, Step, nearest, parse_path
-from treaties.facts.shapes import ITEM_LISTS, SHAPES, Field, Shape
-from treaties.facts.values import ValueFault, percent_as_json, read_date, read_percent
+from treaties.facts.shapes import FORMAT, ITEM_LISTS, SHAPES, Field, Kind, Shape
+from treaties.facts.values import DAYS, ValueFault, percent_as_json, read_date, read_percent
 from treaties.text import TextError, clean_line, clean_note, shown
 
 KEPT_FAULTS = 1_000  # of one document; the others are counted
@@ -31,28 +31,6 @@ class Check:
         self._ids: dict[str, Where] = {}
         self._items: dict[str, set[str]] = {}
         self._positions: dict[int, dict[object, int]] = {}
-        checks: dict[str, Callable[[Field, Any, Where], Any]] = {
-            "yes_no": self._yes_no,
-            "percent": self._percent,
-            "date": self._date,
-            "choice": self._choice,
-            "text": self._text,
-            "note": self._note,
-            "code": self._code,
-            "id": self._id,
-            "reference": self._reference,
-            "group": self._group,
-            "list": self._list,
-            "texts": self._texts,
-            "paths": self._paths,
-            "readings": self._readings,
-            "annotations": self._annotations,
-        }
-        self._table = {
-            name: [(field.name, checks[field.kind], field) for field in shape.fields]
-            for name, shape in SHAPES.items()
-        }
-        self._dated = {name for name, shape in SHAPES.items() if shape.dated}
 
     def document(self, value: Any) -> tuple[dict[str, Any], dict[str, Keys]]:
         """The normalised document, and where in it each contested fact stands.
@@ -60,7 +38,13 @@ class Check:
         Both are to be used only where `faults` is empty afterwards.
         """
         if not isinstance(value, dict):
-            self._misfit(None, "", "an object", value, "Give one facts document")
+            self._misfit(
+                None,
+                "",
+                "an object",
+                value,
+                f'Give one facts document, {{"format": "{FORMAT}", …}}',
+            )
             return {}, {}
         self._items = {name: _ids_in(value.get(name)) for name in ITEM_LISTS}
         document = self._keys(SHAPES["facts"], value, None)
@@ -109,38 +93,51 @@ class Check:
         self, shape: Shape, value: Any, owner: Where, name: str | int
     ) -> dict[str, Any] | None:
         if not isinstance(value, dict):
-            self._misfit(
-                owner, name, "an object", value, f"Give the keys of a {shape.name} in {{}}"
-            )
+            self._misfit(owner, name, "an object", value, "Write its keys and values in {}")
             return None
         return self._keys(shape, value, (owner, name))
 
     def _keys(self, shape: Shape, value: dict[Any, Any], where: Where) -> dict[str, Any]:
-        normal: dict[str, Any] = {}
-        for name, check, field in self._table[shape.name]:
-            if name in value:
-                normal[name] = check(field, value[name], where)
-            elif field.required:
-                self.add(where, name, "is missing", f"Give the {field.means}")
-        if len(normal) != len(value):
-            self._unknown_keys(shape, value, where)
-        if shape.name in self._dated:
+        rows, required, dated = _ROWS[shape.name]
+        normal = value.copy()
+        for name, found in value.items():
+            if name not in rows:
+                self._unknown_key(shape, name, where)
+                continue
+            field, check, null, yes_no, known = rows[name]
+            if found is None and null:
+                continue
+            if yes_no and (found is True or found is False):
+                continue
+            if known is not None and isinstance(found, str) and found in known:
+                continue
+            normal[name] = check(self, field, found, where)
+        for field in required:
+            if field.name not in value:
+                self.add(where, field.name, "is missing", f"Give the {field.means}")
+        if dated:
             first, last = normal.get("from"), normal.get("to")
             if first is not None and last is not None and first > last:
                 self.add(
-                    where, "to", f"is {last}, before the first day {first}", "Correct one of them"
+                    where,
+                    "to",
+                    f"is {last}, before the first day {first}",
+                    "Correct one of the two dates",
                 )
         return normal
 
-    def _unknown_keys(self, shape: Shape, value: dict[Any, Any], where: Where) -> None:
-        known = [field.name for field in shape.fields]
-        for key in value:
-            if key not in known:
-                if len(self.faults) >= KEPT_FAULTS:
-                    self.more += 1
-                    continue
-                name = key if isinstance(key, str) else ""
-                self.add(where, _safe(key), "is no key of this format", nearest(name, known))
+    def _unknown_key(self, shape: Shape, key: object, where: Where) -> None:
+        if len(self.faults) >= KEPT_FAULTS:
+            self.more += 1
+            return
+        name = key if isinstance(key, str) else ""
+        known = (field.name for field in shape.fields)
+        self.add(
+            where,
+            _safe(key),
+            "is no key of this format",
+            nearest(name, known, otherwise=", or remove it"),
+        )
 
     def _list(self, field: Field, value: Any, where: Where) -> list[Any] | None:
         if value is None:
@@ -150,7 +147,12 @@ class Check:
             return None
         here, shape = (where, field.name), SHAPES[field.of]
         if not shape.key:
-            return [self._object(shape, item, here, at) for at, item in enumerate(value)]
+            return [
+                self._keys(shape, item, (here, at))
+                if isinstance(item, dict)
+                else self._object(shape, item, here, at)
+                for at, item in enumerate(value)
+            ]
         seen: dict[str, Where] = self._ids if shape.key == "id" else {}
         normal = []
         for at, item in enumerate(value):
@@ -196,7 +198,9 @@ class Check:
         if value is None and not field.required:
             return None
         if not isinstance(value, str):
-            self._misfit(where, field.name, "a date", value, 'Write it as "YYYY-MM-DD"')
+            self._misfit(
+                where, field.name, "a date as text", value, 'Write a Gregorian date, "YYYY-MM-DD"'
+            )
             return None
         try:
             read_date(value)
@@ -214,14 +218,23 @@ class Check:
             where,
             field.name,
             f"is none of the values allowed: {shown(value)}",
-            nearest(value if isinstance(value, str) else "", field.choices),
+            nearest(
+                value if isinstance(value, str) else "",
+                field.choices,
+                otherwise="" if field.required else ", or null when it is not known",
+            ),
         )
         return None
 
     def _text(self, field: Field, value: Any, where: Where) -> str | None:
-        if value is None or value == "":
+        if not isinstance(value, str):
+            self._misfit(where, field.name, "a text or null", value, "Put it in quotes")
             return None
-        text = self._cleaned(clean_line, value, where, field.name)
+        try:
+            text = clean_line(value)
+        except TextError as error:
+            self.add(where, field.name, error.problem, error.remedy)
+            return None
         return None if text == "" else text
 
     def _note(self, field: Field, value: Any, where: Where) -> str | None:
@@ -230,15 +243,13 @@ class Check:
     def _code(self, field: Field, value: Any, where: Where) -> str | None:
         if isinstance(value, str) and _CODE.fullmatch(value):
             return value
-        self._misfit(where, field.name, "a code", value, f'Give the {field.means}, such as "XX"')
+        self._misfit(where, field.name, "a code", value, f"Give the {field.means}")
         return None
 
     def _id(self, field: Field, value: Any, where: Where) -> str | None:
         if isinstance(value, str) and ID.fullmatch(value):
             return value
-        self._misfit(
-            where, field.name, "an id", value, "Use 1 to 64 Latin letters, digits, hyphens, _"
-        )
+        self._misfit(where, field.name, "an id", value, "Use 1 to 64 of A-Z a-z 0-9 _ -")
         return None
 
     def _reference(self, field: Field, value: Any, where: Where) -> str | None:
@@ -251,7 +262,11 @@ class Check:
             return value
         elif len(self.faults) < KEPT_FAULTS:
             ids = sorted(one for name in field.to for one in self._items[name])
-            remedy = nearest(value, ids) if ids else f"Add it to {lists}, or write null"
+            remedy = (
+                nearest(value, ids, otherwise=", or null")
+                if ids
+                else f"Add it to {lists}, or write null"
+            )
             self.add(where, field.name, f"names no item of {lists}: {shown(value)}", remedy)
         else:
             self.more += 1
@@ -315,7 +330,12 @@ class Check:
         for at, text in enumerate(paths):
             path = self._existing(document, text, ((None, "not_known"), at), "")
             if path is not None and (path[0].names_item or not path[0].field.asks):
-                self.add((None, "not_known"), at, f"{shown(text)} is no single fact", "Name a fact")
+                self.add(
+                    (None, "not_known"),
+                    at,
+                    f"{shown(text)} is no single fact",
+                    "Name one yes/no fact, date, percentage, text or list",
+                )
             elif path is not None and path[0].field.required:
                 self.add(
                     (None, "not_known"), at, f"{shown(text)} is always known", "Remove it here"
@@ -395,7 +415,7 @@ class Check:
         if isinstance(step.item, int):
             return f"Use a number from 0 to {len(items) - 1}, or remove it"
         known = [key for key in self._keyed(items, step) if isinstance(key, str)]
-        return nearest(str(step.item), known)
+        return nearest(str(step.item), known, otherwise=" for the item, or remove it")
 
     def _line(self, text: str, where: Where, name: int) -> str | None:
         return self._cleaned(clean_line, text, where, name)
@@ -419,6 +439,56 @@ class Check:
             self.add(where, name, f"must be {wanted}, but is {shown(found)}", remedy)
         else:
             self.more += 1
+
+
+_CHECKS: dict[Kind, Callable[[Check, Field, Any, Where], Any]] = {
+    "yes_no": Check._yes_no,
+    "percent": Check._percent,
+    "date": Check._date,
+    "choice": Check._choice,
+    "text": Check._text,
+    "note": Check._note,
+    "code": Check._code,
+    "id": Check._id,
+    "reference": Check._reference,
+    "group": Check._group,
+    "list": Check._list,
+    "texts": Check._texts,
+    "paths": Check._paths,
+    "readings": Check._readings,
+    "annotations": Check._annotations,
+}
+
+
+class _Row(NamedTuple):
+    """How one key is checked. Null, a truth value and a known text need no call where allowed."""
+
+    field: Field
+    check: Callable[[Check, Field, Any, Where], Any]
+    null: bool
+    yes_no: bool
+    known: Container[str] | None
+
+
+def _row(field: Field) -> _Row:
+    known: Container[str] | None = field.choices if field.kind == "choice" else None
+    return _Row(
+        field,
+        _CHECKS[field.kind],
+        not field.required,
+        field.kind == "yes_no",
+        DAYS if field.kind == "date" else known,
+    )
+
+
+_ROWS = {
+    name: (
+        {field.name: _row(field) for field in shape.fields},
+        [field for field in shape.fields if field.required],
+        shape.dated,
+    )
+    for name, shape in SHAPES.items()
+}
 
 
 def _ids_in(items: Any) -> set[str]:

@@ -124,15 +124,13 @@ def with_fact(facts: Facts, path: str, value: bool | int | Decimal | None) -> Fa
     return changed
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A remedy that names the nearest known name; where none is near, the known names."""
+def nearest(name: str, known: Iterable[str], *, otherwise: str = "") -> str:
+    """A remedy: write the nearest known name, or one of them where none is near; or `otherwise`."""
     names = list(known)
     near = get_close_matches(name[:80], names[:200], n=1, cutoff=0.6)
     if near:
-        return f'Did you mean "{near[0]}"? Otherwise remove it'
-    if not names:
-        return "Remove it"
-    return f"Use one of: {', '.join(names[:40])}{', …' if len(names) > 40 else ''}"
+        return f'Write "{near[0]}"{otherwise}'
+    return f"Use one of: {', '.join(names[:40])}{', …' if len(names) > 40 else ''}{otherwise}"
 
 
 def _step(text: str, part: str, shape: Shape) -> Step:
@@ -143,7 +141,7 @@ def _step(text: str, part: str, shape: Shape) -> Step:
         raise _refused(
             text,
             f"names no fact: {shown(part)} is no key here",
-            nearest(part.partition("[")[0], known),
+            nearest(part.partition("[")[0], known, otherwise=" there"),
         )
     if found[2] is None:
         return Step(field, None)

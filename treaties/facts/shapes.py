@@ -84,6 +84,13 @@ class Shape:
         """The field of that name, or None."""
         return next((field for field in self.fields if field.name == name), None)
 
+    def absent(self, name: str) -> bool | None:
+        """What a missing key means; a rig's period, which does not ask `worked`, is worked."""
+        field = self.field(name)
+        if field is None:
+            return True if name == "worked" else None
+        return field.absent
+
     @property
     def dated(self) -> bool:
         """Whether it has `from` and `to`, which together are a span."""
@@ -123,7 +130,13 @@ _SHAPES = (
         objects.Facts,
         "",
         (
-            Field("format", "choice", "name of this format", choices=(FORMAT,), required=True),
+            Field(
+                "format",
+                "choice",
+                f'name of this format, "{FORMAT}"',
+                choices=(FORMAT,),
+                required=True,
+            ),
             Field("treaty", "code", "code of the treaty in the catalogue", required=True),
             Field(
                 "residence_state",
@@ -132,7 +145,7 @@ _SHAPES = (
                 required=True,
             ),
             Field("source_state", "code", "State in which it acts; the other party", required=True),
-            Field("as_of", "date", "the day on which the question is asked", required=True),
+            Field("as_of", "date", "day on which the question is asked", required=True),
             Field("tax_period", "group", "printed; decides nothing", of="tax_period"),
             Field("conditions", "group", "conditions of applying the treaty", of="conditions"),
             Field("readings", "readings", "the readings that the adviser chose"),

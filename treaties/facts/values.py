@@ -3,7 +3,6 @@
 import re
 from datetime import date
 from decimal import Decimal
-from functools import lru_cache
 
 from treaties.errors import TreatiesError
 from treaties.facts.shapes import FIRST_YEAR, LAST_YEAR
@@ -14,7 +13,7 @@ _PERCENT = re.compile(r"[0-9]{1,3}(\.[0-9]+)?")
 _DECIMALS = 50
 _HUNDRED = Decimal(100)
 _PERCENT_REMEDY = "Give a number from 0 to 100, or null when it is not known"
-_DATE_REMEDY = 'Give a Gregorian date as "YYYY-MM-DD", or null when it is not known'
+_DATE_REMEDY = 'Give a Gregorian date as "YYYY-MM-DD"'
 
 
 class ValueFault(TreatiesError):
@@ -44,9 +43,7 @@ def read_percent(value: object) -> Decimal:
         return Decimal(0)
     exponent = exact.as_tuple().exponent
     if isinstance(exponent, int) and -exponent > _DECIMALS:
-        raise ValueFault(
-            f"has {-exponent} decimal places", f"Give at most {_DECIMALS} decimal places"
-        )
+        raise ValueFault(f"has {-exponent} decimal places", f"Give at most {_DECIMALS}")
     return exact
 
 
@@ -60,12 +57,18 @@ def percent_as_json(exact: Decimal) -> int | float | str:
     return format(exact, "f").rstrip("0")
 
 
-@lru_cache(maxsize=16384)
+DAYS: dict[str, int] = {}
+"""The days read so far and their ordinals; there are no more than the calendar has."""
+
+
 def read_date(text: str) -> int:
     """The ordinal of a day written YYYY-MM-DD, between the years 1900 and 2200, both included.
 
     Raises ValueFault for any other text.
     """
+    known = DAYS.get(text)
+    if known is not None:
+        return known
     if not _DATE.fullmatch(text):
         raise ValueFault(f"is no date of the form YYYY-MM-DD: {shown(text)}", _DATE_REMEDY)
     try:
@@ -74,6 +77,8 @@ def read_date(text: str) -> int:
         raise ValueFault(f"is no day of the calendar: {shown(text)}", _DATE_REMEDY) from None
     if not FIRST_YEAR <= day.year <= LAST_YEAR:
         raise ValueFault(
-            f"is outside the years {FIRST_YEAR} to {LAST_YEAR}: {shown(text)}", _DATE_REMEDY
+            f"is outside the years {FIRST_YEAR} to {LAST_YEAR}: {shown(text)}",
+            "Give the Gregorian date; one of the Solar Hijri calendar has to be converted",
         )
-    return day.toordinal()
+    DAYS[text] = day.toordinal()
+    return DAYS[text]
