@@ -416,6 +416,10 @@ class Writer:
                             }
                         )
                 site["interruptions"] = stops if stops else self.one_of(None, [])
+                if site.get("to", "") is None and self.chance(0.3):  # stopped ever since
+                    begin = max(span[0], span[1] - self.one_of(0, 3, 30))
+                    stops = [*(stops or []), {"from": yardstick.iso(begin), "to": None}]
+                    site["interruptions"] = stops
                 sites.append(site)
         return sites
 
@@ -578,6 +582,8 @@ class Writer:
             person = dict.fromkeys(AGENT_FACTS, False) | self.rng.choice(people)
             if self.calm and self.chance(0.6):
                 person |= self.rng.choice(CALMING)
+            if self.chance(0.12):
+                person = {key: self.one_of(True, False, self.fact(True)) for key in AGENT_FACTS}
             agent = {
                 "id": self.identifier("a"),
                 "name": "Person",
@@ -676,6 +682,8 @@ class Writer:
                     "evidence": ["file, p. 3"],
                     "contested": True,
                 }
+        if self.chance(0.05):
+            notes["conditions.in_effect"] = {"note": "fiscal year", "contested": True}
         if yes_no and self.chance(0.2):
             notes.setdefault(
                 self.rng.choice(yes_no), {"note": "lease seen", "evidence": [], "contested": False}
