@@ -43,7 +43,7 @@ class Say:
         """The template for "yes", "no" or "unknown"; LookupError where none was written."""
         text: Template = getattr(self, outcome)
         if not text:
-            raise LookupError(f"no sentence for the outcome {outcome!r}")
+            raise LookupError(f"no sentence for the outcome {outcome!r} of {self}")
         return text
 
 
@@ -68,7 +68,7 @@ def write_english(value: Any, form: str) -> str:
     if isinstance(value, date):
         return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
     if isinstance(value, (list, tuple)):
-        return ", ".join(write_english(one, form) for one in value)
+        return ", ".join(write_english(one, form) for one in value)  # `label`: an English msgid
     return str(value)
 
 

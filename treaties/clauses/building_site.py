@@ -28,7 +28,7 @@ from treaties.clauses.projects import Measured as ProjectMeasured
 from treaties.clauses.relation import Relation
 from treaties.durations import Days
 from treaties.facts import Site
-from treaties.finding import Finding, all_of, any_of, fact, given, left_open
+from treaties.finding import Finding, all_of, fact, fact_not, given, left_open
 from treaties.truth import YES
 from treaties.wording import _N, Say
 
@@ -63,8 +63,13 @@ MESSAGES = {
         no=_N("“{item}” is not assembly or installation of a building."),
         unknown=_N("It is not known whether “{item}” is assembly or installation of a building."),
     ),
+    "site.not_of_building": Say(
+        yes=_N("“{item}” is not assembly or installation of a building."),
+        no=_N("“{item}” is assembly or installation of a building."),
+        unknown=_N("It is not known whether “{item}” is assembly or installation of a building."),
+    ),
     "site.outside": Say(
-        yes=_N("“{item}” is within the clause on building sites."),
+        no=_N("“{item}” does not stand outside the clause on building sites."),
         unknown=_N(
             "“{item}” may stand outside the clause on building sites, which is read as speaking of buildings "
             "only; as a place it is then judged under the general rule."
@@ -119,8 +124,9 @@ def _shares(
     """What one site brings: its days, and apart from them those that interruptions leave uncertain."""
     path = f"building_sites[{site.id}]."
     values = {"item": site.name}
+    own = site.by is None
     conditions: list[Finding] = []
-    settled = True
+    outside: list[Share] = []
     if site.by is not None:
         conditions.append(related_days(matter, relation, site.by, site.substantially_same, path, added))
     if site.kind in ("assembly", "installation"):
@@ -128,27 +134,27 @@ def _shares(
             matter.touch("site.not_of_building")
         if matter.option(clause, "installation") == "building_only":
             reading = ("installation",)
-            of_building = fact("site.of_building", path + "of_building", site.of_building, "", values, reading)
-            outside = left_open("site.outside", (), clause.paragraph, values, reading)
-            conditions.append(any_of("site.outside", (of_building, outside), "", values, reading))
-            settled = False
+            building = (path + "of_building", site.of_building, "", values, reading)
+            # what is not of a building leaves the project open, whatever its days
+            left = left_open("site.outside", (), clause.paragraph, values, reading)
+            parts = [*conditions, fact_not("site.not_of_building", *building), left]
+            outside.append(Share(all_of("site.outside", parts, "", values), EMPTY, own, False))
+            conditions.append(fact("site.of_building", *building))
     span = site.span
     if not span.known:
         conditions.append(left_open("project.dates", _open_dates(path, site), "", values))
-        return [Share(all_of("site.counts", conditions, "", values), EMPTY, site.by is None, False)]
+        return [Share(all_of("site.counts", conditions, "", values), EMPTY, own, False), *outside]
     days = span_days(matter, span)
     ongoing = goes_on_from(matter, span)
     counts = _counting(conditions, path, values)
     if unbroken or not site.interruptions:
-        return [Share(counts, days, site.by is None, settled, ongoing)]
+        return [Share(counts, days, own, True, ongoing), *outside]
     sure, unsure = _worked(matter, site, days)
-    shares = [Share(counts, sure, site.by is None, settled, ongoing)]
+    shares = [Share(counts, sure, own, True, ongoing), *outside]
     if unsure:
         open_break = left_open("project.interruption", (path + "interruptions",), "", values)
-        shares.append(
-            Share(all_of("site.counts", [*conditions, open_break], "", values), unsure, site.by is None,
-                  settled)
-        )
+        finding = all_of("site.counts", [*conditions, open_break], "", values)
+        shares.append(Share(finding, unsure, own))
     return shares
 
 

@@ -110,12 +110,12 @@ MESSAGES = {
     ),
     "exception.list": Say(
         yes=_N("Every activity at “{place}” is on the list of exceptions."),
-        no=_N("The exceptions do not apply: “{activity}” at “{place}” is not on the list."),
+        no=_N("The exceptions do not apply: “{activity:label}” at “{place}” is not on the list."),
     ),
     "exception.item": Say(
-        yes=_N("“{place}” is used solely for an activity of the list: {activities}."),
-        no=_N("The exception for {activities} does not cover “{place}”."),
-        unknown=_N("It is not known whether the exception for {activities} covers “{place}”."),
+        yes=_N("“{place}” is used solely for an activity of the list: {activities:label}."),
+        no=_N("The exception for {activities:label} does not cover “{place}”."),
+        unknown=_N("It is not known whether the exception for {activities:label} covers “{place}”."),
     ),
     "exception.combination": Say(
         yes=_N(
@@ -133,14 +133,14 @@ MESSAGES = {
         unknown=_N("It is not known whether the whole activity of “{place}” is preparatory or auxiliary."),
     ),
     "exception.goods": Say(
-        yes=_N("The goods belong to the enterprise ({activity})."),
-        no=_N("The goods do not belong to the enterprise ({activity})."),
-        unknown=_N("It is not known whether the goods belong to the enterprise ({activity})."),
+        yes=_N("The goods belong to the enterprise ({activity:label})."),
+        no=_N("The goods do not belong to the enterprise ({activity:label})."),
+        unknown=_N("It is not known whether the goods belong to the enterprise ({activity:label})."),
     ),
     "exception.preparatory": Say(
-        yes=_N("The activity “{activity}” is preparatory or auxiliary."),
-        no=_N("The activity “{activity}” is not preparatory or auxiliary."),
-        unknown=_N("It is not known whether the activity “{activity}” is preparatory or auxiliary."),
+        yes=_N("The activity “{activity:label}” is preparatory or auxiliary."),
+        no=_N("The activity “{activity:label}” is not preparatory or auxiliary."),
+        unknown=_N("It is not known whether the activity “{activity:label}” is preparatory or auxiliary."),
     ),
     "exception.protocol": Say(
         yes=_N("The Protocol excepts “{place}”: it serves occasional delivery of own goods, without income."),

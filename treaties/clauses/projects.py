@@ -26,8 +26,9 @@ CITED_AT_MOST = 50  # periods named one by one in a finding; of more, the list i
 class Share:
     """What one item, or some of its periods, brings to the count of a project.
 
-    `finding` says whether it counts; `days` are the days it brings then. `settled` is false where
-    its days are not known, or where a reading leaves open whether they count.
+    `finding` says whether it counts; `days` are the days it brings then. One that is not `settled`
+    brings no known days, but may be enough by itself: its dates are not known, or a reading leaves
+    it open.
     """
 
     finding: Finding
@@ -35,10 +36,6 @@ class Share:
     own: bool
     settled: bool = True
     going_on_from: int | None = None
-
-    def settled_for(self, outcome: Truth) -> bool:
-        """Whether its days are known and count fully when the share has this outcome."""
-        return self.settled or (outcome is YES and bool(self.days))
 
 
 @dataclass(slots=True)
@@ -90,7 +87,7 @@ class Group:
         key = tuple(
             index
             for index, (share, outcome) in enumerate(zip(self.shares, outcomes, strict=True))
-            if share.settled_for(outcome) and (outcome is YES or (at_most and outcome is UNKNOWN))
+            if share.settled and (outcome is YES or (at_most and outcome is UNKNOWN))
         )
         count = self._counts.get(key)
         if count is None:
@@ -103,7 +100,7 @@ class Group:
         return self.clock.days(
             share.days
             for share, outcome in zip(self.shares, outcomes, strict=True)
-            if outcome is YES and share.settled_for(outcome)
+            if outcome is YES
         )
 
     def outcome(self, parts: Sequence[Truth]) -> Truth:
@@ -121,7 +118,7 @@ class Group:
     def is_open(self, parts: Sequence[Truth]) -> bool:
         """Whether days that are not known, or left open by a reading, could still count."""
         return any(
-            outcome is not NO and not share.settled_for(outcome)
+            outcome is not NO and not share.settled
             for share, outcome in zip(self.shares, parts, strict=True)
         )
 
@@ -186,6 +183,7 @@ MESSAGES = {
         unknown=_N("Not all dates of the interruptions of “{item}” are known."),
     ),
     "project.unknown": Say(
+        no=_N("It is not known to which project “{item}” belongs, but its days do not count in any case."),
         unknown=_N("It is not known to which project “{item}” belongs."),
     ),
     "project.related": Say(
@@ -328,10 +326,16 @@ def measure(clock: Clock, subject: str, shares: list[Share], *, certain_own: boo
         _values(clock, subject, count, at_most, threshold), (),
         tuple(share.finding for share in shares), _readings(clock), group,
     )
-    ends = None if going_on else days.last
+    since, until = count.since, None if going_on else days.last
+    if clock.leaves_out_first:  # left out of the count, not of the establishment
+        since = min(
+            (share.days.first for share, one in zip(shares, outcomes, strict=True)
+             if one is YES and share.days.first is not None),
+            default=None,
+        )
     return Measured(
         finding, count, at_most.counted if at_most.counted != count.counted else None, unit, threshold,
-        threshold_on, count.since if outcome is YES else None, ends if outcome is YES else None,
+        threshold_on, since if outcome is YES else None, until if outcome is YES else None,
     )
 
 

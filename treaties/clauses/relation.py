@@ -78,9 +78,9 @@ MESSAGES = {
         unknown=_N("It is not known whether a common owner holds more than {limit} per cent in both."),
     ),
     "related.in_one": Say(
-        yes=_N("The common owner’s holding in {side} is more than {limit} per cent."),
-        no=_N("The common owner’s holding in {side} is not more than {limit} per cent."),
-        unknown=_N("It is not known whether the common owner’s holding in {side} is more than {limit} per cent."),
+        yes=_N("The common owner’s holding in {side:label} is more than {limit} per cent."),
+        no=_N("The common owner’s holding in {side:label} is not more than {limit} per cent."),
+        unknown=_N("It is not known whether the common owner’s holding in {side:label} is more than {limit} per cent."),
     ),
     "related.votes_and_value": Say(
         yes=_N("Both the votes and the value of the shares are more than {limit} per cent."),
