@@ -32,12 +32,12 @@ $(BIN)/python:
 
 $(VENV)/.runtime: requirements.txt | $(BIN)/python
 	echo "Installing what the product runs on ..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.txt
 	touch $@
 
 $(VENV)/.development: requirements-dev.txt | $(BIN)/python
 	echo "Installing what the product is tested with ..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	touch $(VENV)/.runtime $@
 
 # ---- run
@@ -55,7 +55,7 @@ run: $(VENV)/.runtime messages
 	$(BIN)/python manage.py first_adviser --verbosity 0
 	echo "  PE Wizard is at http://$(HOST):$(PORT)/ - Ctrl-C stops it, everything is kept."
 	echo
-	exec $(BIN)/python manage.py runserver --noreload "$(HOST):$(PORT)"
+	PE_ENVIRONMENT=development exec $(BIN)/gunicorn pe_wizard.wsgi --bind "$(HOST):$(PORT)" --threads 8 --no-control-socket --log-level warning
 
 demo: $(VENV)/.runtime messages
 	$(BIN)/python manage.py migrate --verbosity 0

@@ -33,7 +33,8 @@ LANGUAGES = (("en", "English"), ("fa", "فارسی"), ("ka", "ქართულ
 
 
 def navigation(request: HttpRequest) -> dict[str, object]:
-    """For templates/base.html: ``places`` (name, url, current), ``languages`` and ``version``."""
+    """For templates/base.html: ``places`` (name, url, current), ``languages``, ``version``,
+    ``reset_by_mail``."""
     match = request.resolver_match
     here = {match.url_name, *match.namespaces} if match else set()
     places = []
@@ -47,5 +48,5 @@ def navigation(request: HttpRequest) -> dict[str, object]:
         "places": places,
         "languages": LANGUAGES,
         "version": __version__,
-        "in_production": settings.PRODUCTION,
+        "reset_by_mail": bool(settings.EMAIL_HOST),
     }

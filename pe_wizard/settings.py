@@ -83,6 +83,7 @@ INSTALLED_APPS = [
     "formtools",
     "django_htmx",
     "csp",
+    "django.forms",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -178,6 +179,11 @@ LOGIN_REDIRECT_URL = "desk"
 LOGOUT_REDIRECT_URL = "account_login"
 
 ACCOUNT_ADAPTER = "pe_wizard.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "pe_wizard.accounts.forms.LoginForm",
+    "change_password": "pe_wizard.accounts.forms.ChangePasswordForm",
+    "reauthenticate": "pe_wizard.accounts.forms.ReauthenticateForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"

@@ -6,14 +6,16 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from pe_wizard import views
+from pe_wizard.accounts.views import account
 from pe_wizard.clients.views import desk
 
 urlpatterns = [
     path("", desk, name="desk"),
     path("clients/", include("pe_wizard.clients.urls")),
+    path("account/", account, name="account"),
     path("account/", include("allauth.account.urls")),
     path("account/sessions/", include("allauth.usersessions.urls")),
-    path("account/2fa/", include("allauth.mfa.urls")),
+    path("account/second-factor/", include("allauth.mfa.urls")),
     path("language/", login_not_required(require_POST(set_language)), name="set_language"),
     path("health/", views.health, name="health"),
 ]

@@ -25,9 +25,11 @@ class ClientFile(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
+    # Counts the changes; a change names the one it was made from, so that none is overwritten.
+    revision = models.PositiveIntegerField(default=1)
     # What search and sorting read: see pe_wizard.text.fold.
-    folded_reference = models.CharField(max_length=120, editable=False)
-    folded_name = models.CharField(max_length=400, editable=False)
+    folded_reference = models.CharField(max_length=240, editable=False)
+    folded_name = models.CharField(max_length=800, editable=False)
     # The form that made the file: sent twice, it makes one file.
     form_token = models.UUIDField(default=uuid.uuid4, editable=False)
 

@@ -1,0 +1,143 @@
+"""What is read about client files. Every query begins with the files that the adviser may see."""
+
+from __future__ import annotations
+
+from enum import Enum
+from uuid import UUID
+
+from django.db.models import (
+    Case,
+    CharField,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.http import Http404
+
+from pe_wizard.accounts.models import User
+from pe_wizard.clients.models import ClientFile, Event, Membership
+from pe_wizard.display import state_choices
+from pe_wizard.text import fold
+
+OWNER = "owner"
+
+
+class Right(Enum):
+    """What can be done with a file."""
+
+    SEE = "see"
+    EDIT = "edit"
+    REVIEW = "review"
+    SHARE = "share"
+
+
+RIGHTS = {
+    OWNER: frozenset({Right.SEE, Right.EDIT, Right.SHARE}),
+    Membership.Role.EDITOR.value: frozenset({Right.SEE, Right.EDIT}),
+    Membership.Role.REVIEWER.value: frozenset({Right.SEE, Right.REVIEW}),
+    Membership.Role.READER.value: frozenset({Right.SEE}),
+}
+
+# What a list may be sorted by, as it stands in an address.
+SORTS = ("reference", "name", "residence", "changed")
+
+
+def client_files_for(user: User) -> QuerySet[ClientFile]:
+    """The files that this adviser owns or that are shared with this adviser, archived ones too.
+
+    Each carries ``role``: "owner" or the role of the membership; see `rights`.
+    """
+    shared = Membership.objects.filter(user=user)
+    return (
+        ClientFile.objects.filter(Q(owner=user) | Q(pk__in=shared.values("client_file")))
+        .annotate(
+            role=Case(
+                When(owner=user, then=Value(OWNER)),
+                default=Subquery(shared.filter(client_file=OuterRef("pk")).values("role")[:1]),
+                output_field=CharField(),
+            )
+        )
+        .select_related("owner")
+    )
+
+
+def client_file_for(user: User, client_file_id: UUID) -> ClientFile:
+    """The file with this id, or Http404 when there is none that this adviser may see."""
+    try:
+        return client_files_for(user).get(pk=client_file_id)
+    except ClientFile.DoesNotExist:
+        raise Http404("No such client file for this adviser.") from None
+
+
+def rights(client_file: ClientFile) -> frozenset[Right]:
+    """What the adviser for whom the file was read may do with it."""
+    return RIGHTS[client_file.role]  # type: ignore[attr-defined]
+
+
+def found(files: QuerySet[ClientFile], words: str) -> QuerySet[ClientFile]:
+    """Those in whose reference or name each of the words occurs, however it is typed."""
+    for word in fold(words).split()[:10]:
+        files = files.filter(Q(folded_reference__contains=word) | Q(folded_name__contains=word))
+    return files
+
+
+def in_order(files: QuerySet[ClientFile], sort: str) -> QuerySet[ClientFile]:
+    """Sorted by one of SORTS, downwards with a minus before it; anything else is by last change."""
+    key = sort.removeprefix("-")
+    if key not in SORTS:
+        key, sort = "changed", "-changed"
+    if key == "residence":
+        # By the names as the page shows them, which the database does not know.
+        files = files.annotate(
+            residence_position=Case(
+                *(
+                    When(residence_state=code, then=Value(position))
+                    for position, code in enumerate(_states_of(files))
+                ),
+                default=Value(-1),
+                output_field=IntegerField(),
+            )
+        )
+    field = {
+        "reference": "folded_reference",
+        "name": "folded_name",
+        "residence": "residence_position",
+        "changed": "updated_at",
+    }[key]
+    order = F(field).desc() if sort.startswith("-") else F(field).asc()
+    return files.order_by(order, "folded_reference", "pk")
+
+
+def _states_of(files: QuerySet[ClientFile]) -> list[str]:
+    """The States of these files, in the alphabet of the page."""
+    present = set(files.order_by().values_list("residence_state", flat=True).distinct())
+    return [code for code, _ in state_choices() if code in present]
+
+
+def events_of(client_file: ClientFile) -> QuerySet[Event]:
+    """What was done with the file, newest first."""
+    return Event.objects.filter(client_file=client_file).select_related("actor").order_by("-id")
+
+
+def members_of(client_file: ClientFile) -> QuerySet[Membership]:
+    """Who else may see the file, by name."""
+    return (
+        Membership.objects.filter(client_file=client_file)
+        .select_related("user")
+        .order_by("user__first_name", "user__last_name", "user__username")
+    )
+
+
+def colleagues_to_add(client_file: ClientFile) -> QuerySet[User]:
+    """Active advisers who do not see the file yet."""
+    return (
+        User.objects.filter(is_active=True)
+        .exclude(pk=client_file.owner_id)
+        .exclude(pk__in=Membership.objects.filter(client_file=client_file).values("user"))
+        .order_by("first_name", "last_name", "username")
+    )
