@@ -35,14 +35,21 @@ from treaties.wording import _N, Say
 OUTCOMES = {YES: "pe", NO: "no_pe", UNKNOWN: "undetermined"}
 APPLICABILITY = {YES: "applies", NO: "does_not_apply", UNKNOWN: "unknown"}
 HEADS = (
-    "fixed_place", "building_site", "services", "exploration", "dependent_agent", "insurance",
+    "fixed_place",
+    "building_site",
+    "services",
+    "exploration",
+    "dependent_agent",
+    "insurance",
 )
 
 MESSAGES = {
     "place.pe": Say(
         yes=_N("“{place}” is a permanent establishment of the enterprise."),
         no=_N("“{place}” is not a permanent establishment of the enterprise."),
-        unknown=_N("It is not known whether “{place}” is a permanent establishment of the enterprise."),
+        unknown=_N(
+            "It is not known whether “{place}” is a permanent establishment of the enterprise."
+        ),
     ),
     "place.not_excepted": Say(
         yes=_N("No exception protects “{place}”."),
@@ -60,13 +67,18 @@ MESSAGES = {
         unknown=_N("It is not known whether the anti-fragmentation rule takes the exception away."),
     ),
     "place.serves_site": Say(
-        no=_N("“{place}” merely serves a site or an exploration, and the rule on that alone decides."),
+        no=_N(
+            "“{place}” merely serves a site or an exploration, and the rule on that alone decides."
+        ),
     ),
     "list.unknown": Say(unknown=_N("It is not known what there is under this head.")),
     "clauses": Say(
         yes=_N("One of the clauses of this kind gives a permanent establishment."),
         no=_N("None of the clauses of this kind gives a permanent establishment."),
-        unknown=_N("It is not known whether one of the clauses of this kind gives a permanent establishment."),
+        unknown=_N(
+            "It is not known whether one of the clauses of this kind gives a permanent "
+            "establishment."
+        ),
     ),
 }
 
@@ -208,28 +220,53 @@ def check_against(facts: Facts, treaty: Treaty) -> None:
     """
     faults = []
     if facts.treaty != treaty.code:
-        faults.append(Fault("treaty", f"the facts are for {facts.treaty}, the treaty is {treaty.code}",
-                            f'give "{treaty.code}", or another treaty'))
-    for path, state in (("residence_state", facts.residence_state), ("source_state", facts.source_state)):
+        faults.append(
+            Fault(
+                "treaty",
+                f"the facts are for {facts.treaty}, the treaty is {treaty.code}",
+                f'give "{treaty.code}", or another treaty',
+            )
+        )
+    for path, state in (
+        ("residence_state", facts.residence_state),
+        ("source_state", facts.source_state),
+    ):
         if state not in treaty.parties:
-            faults.append(Fault(path, f"{state} is not a party to {treaty.code}",
-                                f"give one of {', '.join(treaty.parties)}"))
+            faults.append(
+                Fault(
+                    path,
+                    f"{state} is not a party to {treaty.code}",
+                    f"give one of {', '.join(treaty.parties)}",
+                )
+            )
     for name, option in facts.readings.items():
         reading = treaty.readings.get(name)
         if reading is None:
             known = ", ".join(treaty.readings) or "none"
-            faults.append(Fault(f"readings.{name}", f"{treaty.code} leaves no such reading open",
-                                f"leave it out, or give one of {known}"))
+            faults.append(
+                Fault(
+                    f"readings.{name}",
+                    f"{treaty.code} leaves no such reading open",
+                    f"leave it out, or give one of {known}",
+                )
+            )
         elif option not in reading.options:
-            faults.append(Fault(f"readings.{name}", f"“{option}” is not an option of this reading",
-                                f"give one of {', '.join(reading.options)}"))
+            faults.append(
+                Fault(
+                    f"readings.{name}",
+                    f"“{option}” is not an option of this reading",
+                    f"give one of {', '.join(reading.options)}",
+                )
+            )
     if faults:
         raise FactsError(faults)
 
 
 def applied_readings(facts: Facts, treaty: Treaty) -> dict[str, str]:
     """Every reading of the treaty as applied: the adviser's choice, otherwise the default."""
-    return {name: facts.readings.get(name, reading.default) for name, reading in treaty.readings.items()}
+    return {
+        name: facts.readings.get(name, reading.default) for name, reading in treaty.readings.items()
+    }
 
 
 def assess(facts: Facts, treaty: Treaty, readings: Mapping[str, str] | None = None) -> Assessment:
@@ -253,7 +290,11 @@ def assess(facts: Facts, treaty: Treaty, readings: Mapping[str, str] | None = No
     ]
     note_control(matter)
     return Assessment(
-        treaty, facts, readings, applies(matter, clauses.conditions), tuple(heads),
+        treaty,
+        facts,
+        readings,
+        applies(matter, clauses.conditions),
+        tuple(heads),
         frozenset(matter.touched),
     )
 
@@ -357,11 +398,19 @@ def _serves(matter: Matter, clauses: Plan, place: Place) -> Finding | None:
     if place.part_of_site is None:
         return None
     facts = matter.facts
-    for items, kinds in ((facts.building_sites, clauses.sites), (facts.exploration, clauses.explorations)):
+    for items, kinds in (
+        (facts.building_sites, clauses.sites),
+        (facts.exploration, clauses.explorations),
+    ):
         if kinds and any(item.id == place.part_of_site for item in items or ()):
             matter.touch("place.serves_site")
-            return given("place.serves_site", NO, kinds[0].paragraph, {"place": place.name},
-                         (f"places[{place.id}].part_of_site",))
+            return given(
+                "place.serves_site",
+                NO,
+                kinds[0].paragraph,
+                {"place": place.name},
+                (f"places[{place.id}].part_of_site",),
+            )
     return None
 
 
@@ -372,7 +421,8 @@ def _lift(matter: Matter, clauses: Plan, trials: list[_Trial], sites: list[Head]
     of_sites = [(head.finding.outcome, head.subject or "") for head in sites]
     outcomes = [trial.outcome() for trial in trials]
     open_trials = [
-        index for index, trial in enumerate(trials)
+        index
+        for index, trial in enumerate(trials)
         if trial.exception is not None and trial.rule is not None
     ]
     seen: dict[int, Truth] = {}
@@ -390,7 +440,9 @@ def _lift(matter: Matter, clauses: Plan, trials: list[_Trial], sites: list[Head]
                 continue
             seen[index] = elsewhere
 
-            def judge(place: Place = trial.place, outcome: Truth = elsewhere, other: str = name) -> Finding:
+            def judge(
+                place: Place = trial.place, outcome: Truth = elsewhere, other: str = name
+            ) -> Finding:
                 return lifts_exceptions(matter, clause, relation, place, outcome, other)
 
             trial.lift, readings = _noting(matter, judge)
@@ -422,7 +474,8 @@ def _sites(matter: Matter, clauses: Plan) -> list[Head]:
     if matter.facts.building_sites is None:
         return [_unknown_list("building_site", "building_sites", clauses.sites[0].paragraph)]
     return _projects(
-        matter, "building_site",
+        matter,
+        "building_site",
         [lambda c=clause: site_projects(matter, c, clauses.time) for clause in clauses.sites],
     )
 
@@ -432,7 +485,8 @@ def _services(matter: Matter, clauses: Plan) -> list[Head]:
         return []
     # supervision may count as services even where the list of services is not known
     heads = _projects(
-        matter, "services",
+        matter,
+        "services",
         [lambda c=clause: service_projects(matter, c, clauses.time) for clause in clauses.services],
     )
     if matter.facts.services is None:
@@ -448,8 +502,12 @@ def _explorations(matter: Matter, clauses: Plan) -> list[Head]:
     if matter.facts.exploration is None:
         return [_unknown_list("exploration", "exploration", clauses.explorations[0].paragraph)]
     return _projects(
-        matter, "exploration",
-        [lambda c=clause: exploration_projects(matter, c, clauses.time) for clause in clauses.explorations],
+        matter,
+        "exploration",
+        [
+            lambda c=clause: exploration_projects(matter, c, clauses.time)
+            for clause in clauses.explorations
+        ],
     )
 
 
@@ -465,7 +523,10 @@ def _projects(
         for subject, measured in projects:
             by_subject.setdefault(subject, []).append(measured)
     matter.readings_read = readings
-    return [_project(head, subject, measured, frozenset(readings)) for subject, measured in by_subject.items()]
+    return [
+        _project(head, subject, measured, frozenset(readings))
+        for subject, measured in by_subject.items()
+    ]
 
 
 def _project(head: str, subject: str, measured: list[Measured], readings: frozenset[str]) -> Head:
@@ -475,12 +536,22 @@ def _project(head: str, subject: str, measured: list[Measured], readings: frozen
     if len(measured) > 1:
         finding = any_of("clauses", [one.finding for one in measured])
     return Head(
-        head, subject, finding, readings,
+        head,
+        subject,
+        finding,
+        readings,
         Measure(
-            best.count.counted, best.counted_at_most, best.unit, best.threshold, best.count.threshold,
-            best.count.window, best.count.exceeded_on, best.threshold_on,
+            best.count.counted,
+            best.counted_at_most,
+            best.unit,
+            best.threshold,
+            best.count.threshold,
+            best.count.window,
+            best.count.exceeded_on,
+            best.threshold_on,
         ),
-        best.since, best.until,
+        best.since,
+        best.until,
     )
 
 

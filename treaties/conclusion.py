@@ -113,7 +113,9 @@ def finding_document(finding: Finding, tongue: Tongue = ENGLISH) -> dict[str, An
 def decisive_parts(finding: Finding) -> tuple[Finding, ...]:
     """The parts worth telling: shares that merely count, without a condition, say nothing new."""
     return tuple(
-        part for part in decisive(finding) if part.parts or part.outcome is UNKNOWN or not _is_plain(part)
+        part
+        for part in decisive(finding)
+        if part.parts or part.outcome is UNKNOWN or not _is_plain(part)
     )
 
 
@@ -149,7 +151,9 @@ def notes_touched(assessment: Assessment) -> list[Note]:
         for finding in head.finding.walk()
         if finding.paragraph
     }
-    return [note for note in assessment.treaty.notes.values() if _is_touched(note, assessment, cited)]
+    return [
+        note for note in assessment.treaty.notes.values() if _is_touched(note, assessment, cited)
+    ]
 
 
 def _is_touched(note: Note, assessment: Assessment, cited: set[str]) -> bool:

@@ -63,7 +63,10 @@ class Diagram:
         for branch in (1, 2):
             parts.append(
                 self.choice(
-                    *(nodes[n][branch] if nodes[n][0] == level else n for n in (test, if_yes, if_no))
+                    *(
+                        nodes[n][branch] if nodes[n][0] == level else n
+                        for n in (test, if_yes, if_no)
+                    )
                 )
             )
         node = self._choices[key] = self._node(level, parts[0], parts[1])

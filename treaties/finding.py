@@ -194,9 +194,7 @@ def negate(
     return Finding(Op.NOT, outcome, message, paragraph, values, (), (part,), readings)
 
 
-def either(
-    message: str, part: Finding, paths: tuple[str, ...], values: Values = NONE
-) -> Finding:
+def either(message: str, part: Finding, paths: tuple[str, ...], values: Values = NONE) -> Finding:
     """`part`, decided over both answers to those of the facts at `paths` that are not known.
 
     For facts that count for one limb of a clause and against another: where every answer gives the
@@ -209,9 +207,20 @@ def either(
         return part
     outcome = _over_both(part, unknown, {})
     if outcome is UNKNOWN:
-        return Finding(Op.EITHER, UNKNOWN, part.message, part.paragraph, part.values, (), part.parts,
-                       part.readings, (part, paths))
-    return Finding(Op.EITHER, outcome, message, part.paragraph, values, (), (part,), (), (part, paths))
+        return Finding(
+            Op.EITHER,
+            UNKNOWN,
+            part.message,
+            part.paragraph,
+            part.values,
+            (),
+            part.parts,
+            part.readings,
+            (part, paths),
+        )
+    return Finding(
+        Op.EITHER, outcome, message, part.paragraph, values, (), (part,), (), (part, paths)
+    )
 
 
 def unknown_among(part: Finding, paths: Iterable[str]) -> tuple[str, ...]:
@@ -275,7 +284,11 @@ def evaluate(finding: Finding, answers: Mapping[str, Truth]) -> Truth:
         free = [
             path
             for path in paths
-            if (answers[path] is UNKNOWN if path in answers else path in unknown_among(part, (path,)))
+            if (
+                answers[path] is UNKNOWN
+                if path in answers
+                else path in unknown_among(part, (path,))
+            )
         ]
         return _over_both(part, free, answers)
     if op is Op.COUNT:

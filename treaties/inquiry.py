@@ -25,7 +25,9 @@ RANK = {NO: 0, UNKNOWN: 1, YES: 2}
 BY_RANK = (NO, UNKNOWN, YES)
 SETS_AT_MOST = 60  # sets of facts listed under settled_by
 EXACT_SHARES = 7  # uncertain shares of one project that are combined without any shortcut
-COUNTS_AT_MOST = 1500  # counts made for one project before the rest is taken as "at least one of them"
+COUNTS_AT_MOST = (
+    1500  # counts made for one project before the rest is taken as "at least one of them"
+)
 CONTESTED_AT_MOST = 10  # contested facts combined in the postures
 STAYS_TRIED = 80  # stays whose "worked" is turned around one by one
 
@@ -198,7 +200,9 @@ class _Above:
                 return self.diagram.any(test for test, _ in rest)
         test, indexes = rest[0]
         return self.diagram.choice(
-            test, self.function(position + 1, counted.union(indexes)), self.function(position + 1, counted)
+            test,
+            self.function(position + 1, counted.union(indexes)),
+            self.function(position + 1, counted),
         )
 
     def _is_above(self, counted: frozenset[int]) -> bool:
@@ -304,7 +308,9 @@ def _settled_by(diagram: Diagram, components: Sequence[_Component]) -> tuple[Set
                 for facts, gives in found.items()
             )
             sets.sort(key=lambda entry: (-len(entry[1]), [order[path] for path in entry[0]]))
-            return tuple(Settling(tuple(facts), tuple(gives)) for facts, gives in sets[:SETS_AT_MOST])
+            return tuple(
+                Settling(tuple(facts), tuple(gives)) for facts, gives in sets[:SETS_AT_MOST]
+            )
         if size >= 12:
             break
     return ()
@@ -365,7 +371,12 @@ def _flips(assessment: Assessment) -> Iterator[Flip]:
         if rank < RANK[YES]:
             rank = max(rank, *(RANK[evaluate(heads[i].finding, {path: other})] for i in at))
         if BY_RANK[rank] is not current:
-            yield Flip(path, _other_value(leaf, other), OUTCOMES[BY_RANK[rank]], _kind(assessment.facts, path))
+            yield Flip(
+                path,
+                _other_value(leaf, other),
+                OUTCOMES[BY_RANK[rank]],
+                _kind(assessment.facts, path),
+            )
     yield from _flips_by_assessing(assessment, stays)
 
 
@@ -382,7 +393,9 @@ def _flips_by_assessing(assessment: Assessment, stays: Iterable[str]) -> Iterato
     facts = assessment.facts
     current = assessment.finding
     changes: list[tuple[str, bool]] = []
-    if facts.enterprise.insurer is not None and any(head.head == "insurance" for head in assessment.heads):
+    if facts.enterprise.insurer is not None and any(
+        head.head == "insurance" for head in assessment.heads
+    ):
         changes.append(("enterprise.insurer", not facts.enterprise.insurer))
     if sum(head.finding.outcome is YES for head in assessment.heads) < 2:
         changes += [
@@ -394,7 +407,9 @@ def _flips_by_assessing(assessment: Assessment, stays: Iterable[str]) -> Iterato
         head = "insurance" if path == "enterprise.insurer" else "services"
         others = [one.finding.outcome for one in assessment.heads if one.head != head]
         heads, _ = heads_of(head, changed, assessment.treaty, assessment.readings)
-        outcome = BY_RANK[max((RANK[o] for o in [*others, *(h.finding.outcome for h in heads)]), default=0)]
+        outcome = BY_RANK[
+            max((RANK[o] for o in [*others, *(h.finding.outcome for h in heads)]), default=0)
+        ]
         if outcome is not current:
             yield Flip(path, value, OUTCOMES[outcome], _kind(facts, path))
 
@@ -487,7 +502,9 @@ def _turns_on(assessment: Assessment, tables: Tables) -> Iterator[Turn]:
                 continue
             changed = {**assessment.readings, name: option}
             outcome = worst(
-                head.finding.outcome for kind in HEADS if kind in present
+                head.finding.outcome
+                for kind in HEADS
+                if kind in present
                 for head in tables.heads(kind, changed)
             )
             if outcome is not assessment.finding:
@@ -520,7 +537,8 @@ def _postures(assessment: Assessment, tables: Tables) -> tuple[str, str]:
             low = high = 0
             for kind in kinds:
                 fitting = [
-                    rank for fixed, rank in ranks[kind]
+                    rank
+                    for fixed, rank in ranks[kind]
                     if all(picked.get(name, option) == option for name, option in fixed.items())
                 ]
                 low, high = max(low, min(fitting)), max(high, max(fitting))
@@ -545,5 +563,12 @@ def _ranks(
 
 
 __all__ = [
-    "Charts", "Flip", "Inquiry", "Settling", "Tables", "Turn", "inquire", "worst",
+    "Charts",
+    "Flip",
+    "Inquiry",
+    "Settling",
+    "Tables",
+    "Turn",
+    "inquire",
+    "worst",
 ]

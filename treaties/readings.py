@@ -22,8 +22,11 @@ class ReadingKind:
 READINGS: Mapping[str, ReadingKind] = {
     kind.name: kind
     for kind in (
-        ReadingKind("month", ("calendar", "solar_hijri", "thirty_days"),
-                    ("building_site", "services", "exploration")),
+        ReadingKind(
+            "month",
+            ("calendar", "solar_hijri", "thirty_days"),
+            ("building_site", "services", "exploration"),
+        ),
         ReadingKind("breaks", ("counted", "excluded"), ("building_site",)),
         ReadingKind("first_day", ("counted", "not_counted"), ("building_site", "exploration")),
         ReadingKind("service_days", ("worked", "presence"), ("services",)),
@@ -42,6 +45,8 @@ READINGS: Mapping[str, ReadingKind] = {
         ReadingKind("reinsurance", ("insures", "does_not_insure"), ("insurance",)),
         ReadingKind("common_owner", ("votes_and_value", "votes_or_value"), ("relation",)),
         ReadingKind("orders", ("secures", "carries_out"), ("agent",)),
-        ReadingKind("insurance_person", ("person_required", "premiums_without_person"), ("insurance",)),
+        ReadingKind(
+            "insurance_person", ("person_required", "premiums_without_person"), ("insurance",)
+        ),
     )
 }

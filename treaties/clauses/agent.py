@@ -96,7 +96,12 @@ class AgentClause(Clause):
             for limb in self.limbs()
             if not isinstance(limb, OrderLimb) and limb.unless_limited_to != "none"
         ]
-        return [self.paragraph, self.independent, *(limb.paragraph for limb in self.limbs()), *carved]
+        return [
+            self.paragraph,
+            self.independent,
+            *(limb.paragraph for limb in self.limbs()),
+            *carved,
+        ]
 
     def points_to(self) -> list[tuple[str, str]]:
         return [
@@ -113,15 +118,20 @@ MESSAGES = {
     "agent": Say(
         yes=_N("The acts of “{agent}” give the enterprise a permanent establishment."),
         no=_N("The acts of “{agent}” do not give the enterprise a permanent establishment."),
-        unknown=_N("It is not known whether the acts of “{agent}” give the enterprise a permanent establishment."),
+        unknown=_N(
+            "It is not known whether the acts of “{agent}” give the enterprise a permanent "
+            "establishment."
+        ),
     ),
     "agent.either": Say(
         yes=_N(
-            "Whatever the answer on the authority or the contracts of “{agent}”, the outcome is the same: "
+            "Whatever the answer on the authority or the contracts of “{agent}”, the outcome is "
+            "the same: "
             "a permanent establishment."
         ),
         no=_N(
-            "Whatever the answer on the authority or the contracts of “{agent}”, the outcome is the same: "
+            "Whatever the answer on the authority or the contracts of “{agent}”, the outcome is "
+            "the same: "
             "no permanent establishment."
         ),
     ),
@@ -136,34 +146,52 @@ MESSAGES = {
         unknown=_N("It is not known whether “{agent}” does what the clause on agents names."),
     ),
     "agent.contract": Say(
-        yes=_N("“{agent}” acts for the enterprise in the conclusion of contracts in the way the clause names."),
+        yes=_N(
+            "“{agent}” acts for the enterprise in the conclusion of contracts in the way the "
+            "clause names."
+        ),
         no=_N("“{agent}” does not act in the conclusion of contracts in the way the clause names."),
         unknown=_N(
-            "It is not known whether “{agent}” acts in the conclusion of contracts in the way the clause names."
+            "It is not known whether “{agent}” acts in the conclusion of contracts in the way the "
+            "clause names."
         ),
     ),
     "agent.authority": Say(
         yes=_N("“{agent}” has authority to conclude contracts in the name of the enterprise."),
         no=_N("“{agent}” has no authority to conclude contracts in the name of the enterprise."),
         unknown=_N(
-            "It is not known whether “{agent}” has authority to conclude contracts in the name of the enterprise."
+            "It is not known whether “{agent}” has authority to conclude contracts in the name of "
+            "the enterprise."
         ),
     ),
     "agent.exercises": Say(
         yes=_N("“{agent}” habitually exercises the authority."),
         no=_N("“{agent}” does not habitually exercise authority to conclude contracts."),
-        unknown=_N("It is not known whether “{agent}” habitually exercises authority to conclude contracts."),
+        unknown=_N(
+            "It is not known whether “{agent}” habitually exercises authority to conclude "
+            "contracts."
+        ),
     ),
     "agent.exercises_not": Say(
         yes=_N("“{agent}” does not habitually exercise authority to conclude contracts."),
         no=_N("“{agent}” habitually exercises authority to conclude contracts."),
-        unknown=_N("It is not known whether “{agent}” habitually exercises authority to conclude contracts."),
+        unknown=_N(
+            "It is not known whether “{agent}” habitually exercises authority to conclude "
+            "contracts."
+        ),
     ),
     "agent.concludes_or_leads": Say(
-        yes=_N("“{agent}” habitually concludes contracts, or habitually plays the principal role leading to them."),
-        no=_N("“{agent}” neither habitually concludes contracts nor plays the principal role leading to them."),
+        yes=_N(
+            "“{agent}” habitually concludes contracts, or habitually plays the principal role "
+            "leading to them."
+        ),
+        no=_N(
+            "“{agent}” neither habitually concludes contracts nor plays the principal role leading "
+            "to them."
+        ),
         unknown=_N(
-            "It is not known whether “{agent}” habitually concludes contracts or plays the principal role "
+            "It is not known whether “{agent}” habitually concludes contracts or plays the "
+            "principal role "
             "leading to them."
         ),
     ),
@@ -174,11 +202,13 @@ MESSAGES = {
     ),
     "agent.leads": Say(
         yes=_N(
-            "“{agent}” habitually plays the principal role leading to contracts that the enterprise then "
+            "“{agent}” habitually plays the principal role leading to contracts that the "
+            "enterprise then "
             "routinely concludes without material modification."
         ),
         no=_N(
-            "“{agent}” does not lead, in the principal role, to contracts that the enterprise routinely "
+            "“{agent}” does not lead, in the principal role, to contracts that the enterprise "
+            "routinely "
             "concludes without material modification."
         ),
         unknown=_N(
@@ -189,13 +219,20 @@ MESSAGES = {
     "agent.principal_role": Say(
         yes=_N("“{agent}” habitually plays the principal role leading to contracts."),
         no=_N("“{agent}” does not habitually play the principal role leading to contracts."),
-        unknown=_N("It is not known whether “{agent}” habitually plays the principal role leading to contracts."),
+        unknown=_N(
+            "It is not known whether “{agent}” habitually plays the principal role leading to "
+            "contracts."
+        ),
     ),
     "agent.unmodified": Say(
         yes=_N("The enterprise routinely concludes these contracts without material modification."),
-        no=_N("The enterprise does not routinely conclude these contracts without material modification."),
+        no=_N(
+            "The enterprise does not routinely conclude these contracts without material "
+            "modification."
+        ),
         unknown=_N(
-            "It is not known whether the enterprise routinely concludes these contracts without material "
+            "It is not known whether the enterprise routinely concludes these contracts without "
+            "material "
             "modification."
         ),
     ),
@@ -212,7 +249,10 @@ MESSAGES = {
     "agent.for_property": Say(
         yes=_N("The contracts are for property of the enterprise or the use of it."),
         no=_N("The contracts are not for property of the enterprise or the use of it."),
-        unknown=_N("It is not known whether the contracts are for property of the enterprise or the use of it."),
+        unknown=_N(
+            "It is not known whether the contracts are for property of the enterprise or the use "
+            "of it."
+        ),
     ),
     "agent.for_services": Say(
         yes=_N("The contracts are for services of the enterprise."),
@@ -222,11 +262,15 @@ MESSAGES = {
     "agent.not_limited": Say(
         yes=_N("The activities of “{agent}” are not limited to excepted activities."),
         no=_N("The activities of “{agent}” are limited to excepted activities."),
-        unknown=_N("It is not known whether the activities of “{agent}” are limited to excepted activities."),
+        unknown=_N(
+            "It is not known whether the activities of “{agent}” are limited to excepted "
+            "activities."
+        ),
     ),
     "agent.stock": Say(
         yes=_N(
-            "“{agent}” keeps goods there and delivers from them in the way the clause names, and nothing in "
+            "“{agent}” keeps goods there and delivers from them in the way the clause names, and "
+            "nothing in "
             "the clause stands against it."
         ),
         no=_N("“{agent}” is not caught by the rule on a stock of goods."),
@@ -234,22 +278,37 @@ MESSAGES = {
     ),
     "agent.no_authority": Say(
         yes=_N("“{agent}” has no authority to conclude contracts."),
-        no=_N("“{agent}” has authority to conclude contracts, so the rule on a stock of goods does not reach it."),
+        no=_N(
+            "“{agent}” has authority to conclude contracts, so the rule on a stock of goods does "
+            "not reach it."
+        ),
         unknown=_N("It is not known whether “{agent}” has authority to conclude contracts."),
     ),
     "agent.no_used_authority": Say(
         yes=_N("“{agent}” has no authority that it habitually exercises."),
-        no=_N("“{agent}” has authority that it habitually exercises, so the rule on a stock does not reach it."),
+        no=_N(
+            "“{agent}” has authority that it habitually exercises, so the rule on a stock does not "
+            "reach it."
+        ),
         unknown=_N("It is not known whether “{agent}” has authority that it habitually exercises."),
     ),
     "agent.concludes_none": Say(
-        yes=_N("“{agent}” does not habitually conclude contracts, as the rule on a stock of goods asks."),
-        no=_N("“{agent}” habitually concludes contracts, so the rule on a stock of goods does not reach it."),
+        yes=_N(
+            "“{agent}” does not habitually conclude contracts, as the rule on a stock of goods "
+            "asks."
+        ),
+        no=_N(
+            "“{agent}” habitually concludes contracts, so the rule on a stock of goods does not "
+            "reach it."
+        ),
         unknown=_N("It is not known whether “{agent}” habitually concludes contracts."),
     ),
     "agent.concludes_none_at_all": Say(
         yes=_N("“{agent}” concludes no contract at all."),
-        no=_N("“{agent}” concludes contracts, however rarely, so the rule on a stock does not reach it."),
+        no=_N(
+            "“{agent}” concludes contracts, however rarely, so the rule on a stock does not reach "
+            "it."
+        ),
         unknown=_N("It is not known whether “{agent}” concludes any contract at all."),
     ),
     "agent.keeps": Say(
@@ -260,7 +319,10 @@ MESSAGES = {
     "agent.delivers": Say(
         yes=_N("“{agent}” regularly delivers from them on behalf of the enterprise."),
         no=_N("“{agent}” does not regularly deliver from a stock on behalf of the enterprise."),
-        unknown=_N("It is not known whether “{agent}” regularly delivers from a stock on behalf of the enterprise."),
+        unknown=_N(
+            "It is not known whether “{agent}” regularly delivers from a stock on behalf of the "
+            "enterprise."
+        ),
     ),
     "agent.orders": Say(
         yes=_N("“{agent}” deals with orders in the way the clause names."),
@@ -280,7 +342,9 @@ MESSAGES = {
     "agent.orders_only": Say(
         yes=_N("It does so wholly or almost wholly for the enterprise."),
         no=_N("It does not do so wholly or almost wholly for the enterprise."),
-        unknown=_N("It is not known whether it does so wholly or almost wholly for the enterprise."),
+        unknown=_N(
+            "It is not known whether it does so wholly or almost wholly for the enterprise."
+        ),
     ),
 }
 
@@ -313,7 +377,10 @@ def makes_establishment(
         values,
     )
     return either(
-        "agent.either", whole, (path + "authority_to_conclude", path + "habitually_concludes"), values
+        "agent.either",
+        whole,
+        (path + "authority_to_conclude", path + "habitually_concludes"),
+        values,
     )
 
 
@@ -322,24 +389,50 @@ def _contract(limb: AuthorityTest | PrincipalRoleTest, agent: Agent) -> Finding:
     values = {"agent": agent.name}
     if isinstance(limb, AuthorityTest):
         parts = [
-            fact("agent.authority", path + "authority_to_conclude", agent.authority_to_conclude, "",
-                 values),
-            fact("agent.exercises", path + "habitually_concludes", agent.habitually_concludes, "", values),
+            fact(
+                "agent.authority",
+                path + "authority_to_conclude",
+                agent.authority_to_conclude,
+                "",
+                values,
+            ),
+            fact(
+                "agent.exercises",
+                path + "habitually_concludes",
+                agent.habitually_concludes,
+                "",
+                values,
+            ),
         ]
     else:
         leads = all_of(
             "agent.leads",
             (
-                fact("agent.principal_role", path + "principal_role", agent.principal_role, "", values),
-                fact("agent.unmodified", path + "no_material_modification",
-                     agent.no_material_modification, "", values),
+                fact(
+                    "agent.principal_role",
+                    path + "principal_role",
+                    agent.principal_role,
+                    "",
+                    values,
+                ),
+                fact(
+                    "agent.unmodified",
+                    path + "no_material_modification",
+                    agent.no_material_modification,
+                    "",
+                    values,
+                ),
             ),
             "",
             values,
         )
-        concludes = fact("agent.concludes", path + "habitually_concludes", agent.habitually_concludes,
-                         "", values)
-        kinds = [fact(f"agent.{kind}", path + kind, getattr(agent, kind), "", values) for kind in limb.kinds]
+        concludes = fact(
+            "agent.concludes", path + "habitually_concludes", agent.habitually_concludes, "", values
+        )
+        kinds = [
+            fact(f"agent.{kind}", path + kind, getattr(agent, kind), "", values)
+            for kind in limb.kinds
+        ]
         parts = [
             any_of("agent.concludes_or_leads", (concludes, leads), "", values),
             any_of("agent.kinds", kinds, "", values),
@@ -350,8 +443,13 @@ def _contract(limb: AuthorityTest | PrincipalRoleTest, agent: Agent) -> Finding:
 
 
 def _not_limited(exceptions: str, agent: Agent) -> Finding:
-    return fact_not("agent.not_limited", f"agents[{agent.id}].limited_to_excepted_activities",
-                    agent.limited_to_excepted_activities, exceptions, {"agent": agent.name})
+    return fact_not(
+        "agent.not_limited",
+        f"agents[{agent.id}].limited_to_excepted_activities",
+        agent.limited_to_excepted_activities,
+        exceptions,
+        {"agent": agent.name},
+    )
 
 
 def _stock(matter: Matter, limb: StockLimb, agent: Agent) -> Finding:
@@ -379,22 +477,38 @@ def _no_contracts(matter: Matter, limb: StockLimb, agent: Agent) -> Finding:
     habitual = path + "habitually_concludes"
     if limb.needs_not == "authority":
         readings = () if limb.unused_authority else ("unused_authority",)
-        none = fact_not("agent.no_authority", path + "authority_to_conclude", agent.authority_to_conclude,
-                        "", values, readings)
+        none = fact_not(
+            "agent.no_authority",
+            path + "authority_to_conclude",
+            agent.authority_to_conclude,
+            "",
+            values,
+            readings,
+        )
         if agent.authority_to_conclude is True and agent.habitually_concludes is not True:
             matter.touch("agent.unused_authority")
         if matter.option(limb, "unused_authority") == "bars_stock":
             return none
-        unused = fact_not("agent.exercises_not", habitual, agent.habitually_concludes, "", values, readings)
+        unused = fact_not(
+            "agent.exercises_not", habitual, agent.habitually_concludes, "", values, readings
+        )
         return any_of("agent.no_used_authority", (none, unused), "", values, readings)
     readings = () if limb.stock_contract else ("stock_contract",)
-    none = fact_not("agent.concludes_none", habitual, agent.habitually_concludes, "", values, readings)
+    none = fact_not(
+        "agent.concludes_none", habitual, agent.habitually_concludes, "", values, readings
+    )
     if agent.concludes_any is True and agent.habitually_concludes is not True:
         matter.touch("agent.occasional_contract")
     if matter.option(limb, "stock_contract") == "habitual":
         return none
-    ever = fact_not("agent.concludes_none_at_all", path + "concludes_any", agent.concludes_any, "", values,
-                    readings)
+    ever = fact_not(
+        "agent.concludes_none_at_all",
+        path + "concludes_any",
+        agent.concludes_any,
+        "",
+        values,
+        readings,
+    )
     return all_of("agent.concludes_none_at_all", (none, ever), "", values, readings)
 
 
@@ -404,9 +518,18 @@ def _orders(matter: Matter, limb: OrderLimb, agent: Agent) -> Finding:
     readings = () if limb.orders else ("orders",)
     matter.touch("agent.orders")
     if matter.option(limb, "orders") == "secures":
-        deals = fact("agent.secures", path + "secures_orders", agent.secures_orders, "", values, readings)
+        deals = fact(
+            "agent.secures", path + "secures_orders", agent.secures_orders, "", values, readings
+        )
     else:
-        deals = fact("agent.fulfils", path + "fulfils_orders", agent.fulfils_orders, "", values, readings)
-    only = fact("agent.orders_only", path + "orders_for_enterprise_only", agent.orders_for_enterprise_only,
-                "", values)
+        deals = fact(
+            "agent.fulfils", path + "fulfils_orders", agent.fulfils_orders, "", values, readings
+        )
+    only = fact(
+        "agent.orders_only",
+        path + "orders_for_enterprise_only",
+        agent.orders_for_enterprise_only,
+        "",
+        values,
+    )
     return all_of("agent.orders", (deals, only), limb.paragraph, values)

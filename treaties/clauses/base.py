@@ -36,7 +36,10 @@ class Table(BaseModel):
 
 
 RESERVED_EVERYWHERE: Mapping[str, tuple[str, ...]] = {
-    "in_state": (), "from": (), "until": (), "amended_by": (),
+    "in_state": (),
+    "from": (),
+    "until": (),
+    "amended_by": (),
 }
 
 
@@ -78,7 +81,9 @@ class Measured(Table):
 
     RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "within": (
-            "fiscal_year", "any_twelve_months_touching_fiscal_year", "any_twenty_four_months",
+            "fiscal_year",
+            "any_twelve_months_touching_fiscal_year",
+            "any_twenty_four_months",
         ),
         "project": ("any",),
         "starts": ("works_themselves",),
@@ -153,6 +158,12 @@ class Matter:
 
 
 __all__ = [
-    "CLOCK_RESERVED", "RESERVED_EVERYWHERE", "Clause", "Clocked", "Matter", "Measured", "MoreThan",
+    "CLOCK_RESERVED",
+    "RESERVED_EVERYWHERE",
+    "Clause",
+    "Clocked",
+    "Matter",
+    "Measured",
+    "MoreThan",
     "Table",
 ]

@@ -42,7 +42,10 @@ class BuildingSite(Clocked):
     RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         **CLOCK_RESERVED,
         "works": ("dredging", "excavation", "planning", "consultancy"),
-        "of": ("machinery",), "on_site_only": (), "incidental_to_sale": (), "subcontractors": (),
+        "of": ("machinery",),
+        "on_site_only": (),
+        "incidental_to_sale": (),
+        "subcontractors": (),
     }
 
     kind: Literal["building_site"]
@@ -71,7 +74,8 @@ MESSAGES = {
     "site.outside": Say(
         no=_N("“{item}” does not stand outside the clause on building sites."),
         unknown=_N(
-            "“{item}” may stand outside the clause on building sites, which is read as speaking of buildings "
+            "“{item}” may stand outside the clause on building sites, which is read as speaking of "
+            "buildings "
             "only; as a place it is then judged under the general rule."
         ),
     ),
@@ -83,18 +87,23 @@ def site_projects(
 ) -> list[tuple[str, ProjectMeasured]]:
     """Every project with its count, in the order of the facts."""
     sites = [
-        site for site in matter.facts.building_sites or () if site.kind is None or site.kind in clause.works
+        site
+        for site in matter.facts.building_sites or ()
+        if site.kind is None or site.kind in clause.works
     ]
     month = matter.option(clause, "month") if clause.more_than.months is not None else "calendar"
     clock = Clock(
-        clause, month,
+        clause,
+        month,
         unbroken=matter.option(clause, "breaks") == "counted",
         leaves_out_first=matter.option(clause, "first_day") == "not_counted",
     )
     added = any(site.by is not None for site in sites) and time_is_added(
         matter, relation, to_exploration=False
     )
-    shares = {site.id: _shares(matter, clause, relation, site, clock.unbroken, added) for site in sites}
+    shares = {
+        site.id: _shares(matter, clause, relation, site, clock.unbroken, added) for site in sites
+    }
     results = []
     for subject, members in grouped(sites, lambda site: site.project, lambda site: site.id):
         lone = members[0][0].project is None
@@ -102,24 +111,35 @@ def site_projects(
         for site, belongs in members:
             # whose project is not known: that of the group itself, or of the other item
             path = f"building_sites[{members[0][0].id if lone else site.id}].project"
-            of_group += shares[site.id] if belongs else [
-                adrift(share, path, site.name) for share in shares[site.id]
-            ]
-        results.append((
-            subject,
-            measure(
-                clock, subject, of_group,
-                certain_own=any(site.by is None and belongs for site, belongs in members),
-                possible_own=any(site.by is None for site, _ in members),
-            ),
-        ))
+            of_group += (
+                shares[site.id]
+                if belongs
+                else [adrift(share, path, site.name) for share in shares[site.id]]
+            )
+        results.append(
+            (
+                subject,
+                measure(
+                    clock,
+                    subject,
+                    of_group,
+                    certain_own=any(site.by is None and belongs for site, belongs in members),
+                    possible_own=any(site.by is None for site, _ in members),
+                ),
+            )
+        )
     if any(site.kind == "supervision" for site in sites):
         matter.touch("site.supervision")
     return results
 
 
 def _shares(
-    matter: Matter, clause: BuildingSite, relation: Relation | None, site: Site, unbroken: bool, added: bool
+    matter: Matter,
+    clause: BuildingSite,
+    relation: Relation | None,
+    site: Site,
+    unbroken: bool,
+    added: bool,
 ) -> list[Share]:
     """What one site brings: its days, and apart from them those that interruptions leave uncertain."""
     path = f"building_sites[{site.id}]."
@@ -128,7 +148,9 @@ def _shares(
     conditions: list[Finding] = []
     outside: list[Share] = []
     if site.by is not None:
-        conditions.append(related_days(matter, relation, site.by, site.substantially_same, path, added))
+        conditions.append(
+            related_days(matter, relation, site.by, site.substantially_same, path, added)
+        )
     if site.kind in ("assembly", "installation"):
         if site.of_building is not True:
             matter.touch("site.not_of_building")

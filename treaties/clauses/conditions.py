@@ -35,19 +35,25 @@ class Conditions(Clause):
 
 MESSAGES = {
     "treaty.applies": Say(
-        yes=_N("The treaty applies: the enterprise is a resident, and the treaty is in effect for it."),
+        yes=_N(
+            "The treaty applies: the enterprise is a resident, and the treaty is in effect for it."
+        ),
         no=_N("The treaty does not apply."),
         unknown=_N("It is not known whether the treaty applies."),
     ),
     "treaty.resident": Say(
         yes=_N("The enterprise is a resident of its State under the treaty."),
         no=_N("The enterprise is not a resident of its State under the treaty."),
-        unknown=_N("It is not known whether the enterprise is a resident of its State under the treaty."),
+        unknown=_N(
+            "It is not known whether the enterprise is a resident of its State under the treaty."
+        ),
     ),
     "treaty.in_effect": Say(
         yes=_N("The treaty is in effect for that State and tax period."),
         no=_N("The treaty is not in effect for that State and tax period."),
-        unknown=_N("It is not known whether the treaty is in effect for that State and tax period."),
+        unknown=_N(
+            "It is not known whether the treaty is in effect for that State and tax period."
+        ),
     ),
     "treaty.reciprocity": Say(
         yes=_N("The condition of reciprocity is met."),
@@ -60,8 +66,12 @@ MESSAGES = {
 def applies(matter: Matter, clause: Conditions) -> Finding:
     """Resident AND in effect AND, where asked, reciprocity."""
     parts = [
-        fact(f"treaty.{name}", f"conditions.{name}", getattr(matter.facts.conditions, name),
-             clause.paragraph if name == "reciprocity" else "")
+        fact(
+            f"treaty.{name}",
+            f"conditions.{name}",
+            getattr(matter.facts.conditions, name),
+            clause.paragraph if name == "reciprocity" else "",
+        )
         for name in clause.asks
     ]
     return all_of("treaty.applies", parts)

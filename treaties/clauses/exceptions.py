@@ -18,8 +18,13 @@ from treaties.truth import NO, YES
 from treaties.wording import _N, Say
 
 ActivityKind = Literal[
-    "storage", "display", "delivery", "processing_by_another", "purchasing",
-    "collecting_information", "other",
+    "storage",
+    "display",
+    "delivery",
+    "processing_by_another",
+    "purchasing",
+    "collecting_information",
+    "other",
 ]
 PROTOCOL_STORAGE = frozenset({"storage", "display"})
 
@@ -60,8 +65,13 @@ class Exceptions(Clause):
     RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "combination": ("none",),
         "activities": (
-            "advertising", "supplying_information", "research", "fair_sale", "signing_contracts",
-            "engineering", "own_machinery",
+            "advertising",
+            "supplying_information",
+            "research",
+            "fair_sale",
+            "signing_contracts",
+            "engineering",
+            "own_machinery",
         ),
         "not_for_places": (),
         "delivery_with_other": ("pe",),
@@ -115,7 +125,9 @@ MESSAGES = {
     "exception.item": Say(
         yes=_N("“{place}” is used solely for an activity of the list: {activities:label}."),
         no=_N("The exception for {activities:label} does not cover “{place}”."),
-        unknown=_N("It is not known whether the exception for {activities:label} covers “{place}”."),
+        unknown=_N(
+            "It is not known whether the exception for {activities:label} covers “{place}”."
+        ),
     ),
     "exception.combination": Say(
         yes=_N(
@@ -124,32 +136,46 @@ MESSAGES = {
         ),
         no=_N("The exception for a combination of activities does not cover “{place}”."),
         unknown=_N(
-            "It is not known whether the exception for a combination of activities covers “{place}”."
+            "It is not known whether the exception for a combination of activities covers “"
+            "{place}”."
         ),
     ),
     "exception.whole": Say(
         yes=_N("The whole activity of “{place}” is preparatory or auxiliary."),
         no=_N("The whole activity of “{place}” is not preparatory or auxiliary."),
-        unknown=_N("It is not known whether the whole activity of “{place}” is preparatory or auxiliary."),
+        unknown=_N(
+            "It is not known whether the whole activity of “{place}” is preparatory or auxiliary."
+        ),
     ),
     "exception.goods": Say(
         yes=_N("The goods belong to the enterprise ({activity:label})."),
         no=_N("The goods do not belong to the enterprise ({activity:label})."),
-        unknown=_N("It is not known whether the goods belong to the enterprise ({activity:label})."),
+        unknown=_N(
+            "It is not known whether the goods belong to the enterprise ({activity:label})."
+        ),
     ),
     "exception.preparatory": Say(
         yes=_N("The activity “{activity:label}” is preparatory or auxiliary."),
         no=_N("The activity “{activity:label}” is not preparatory or auxiliary."),
-        unknown=_N("It is not known whether the activity “{activity:label}” is preparatory or auxiliary."),
+        unknown=_N(
+            "It is not known whether the activity “{activity:label}” is preparatory or auxiliary."
+        ),
     ),
     "exception.protocol": Say(
-        yes=_N("The Protocol excepts “{place}”: it serves occasional delivery of own goods, without income."),
+        yes=_N(
+            "The Protocol excepts “{place}”: it serves occasional delivery of own goods, without "
+            "income."
+        ),
         no=_N("The Protocol on occasional delivery does not except “{place}”."),
-        unknown=_N("It is not known whether the Protocol on occasional delivery excepts “{place}”."),
+        unknown=_N(
+            "It is not known whether the Protocol on occasional delivery excepts “{place}”."
+        ),
     ),
     "exception.protocol_together": Say(
         yes=_N("Storage and occasional delivery under the Protocol together except “{place}”."),
-        no=_N("Storage and occasional delivery under the Protocol together do not except “{place}”."),
+        no=_N(
+            "Storage and occasional delivery under the Protocol together do not except “{place}”."
+        ),
         unknown=_N(
             "It is not known whether storage and occasional delivery under the Protocol together "
             "except “{place}”."
@@ -171,14 +197,18 @@ MESSAGES = {
         unknown=_N("It is not known whether a profit is derived from the delivery."),
     ),
     "exception.income_without_profit": Say(
-        yes=_N("The delivery brings no income that counts: the Protocol is read as asking for profit."),
+        yes=_N(
+            "The delivery brings no income that counts: the Protocol is read as asking for profit."
+        ),
         no=_N("The delivery brings income, and a profit."),
         unknown=_N("It is not known whether the delivery brings income and a profit."),
     ),
     "exception.not_sold": Say(
         yes=_N("“{place}” is not a sales outlet and the goods are not sold there."),
         no=_N("“{place}” is a sales outlet, or the goods are sold there."),
-        unknown=_N("It is not known whether “{place}” is a sales outlet or the goods are sold there."),
+        unknown=_N(
+            "It is not known whether “{place}” is a sales outlet or the goods are sold there."
+        ),
     ),
 }
 
@@ -247,11 +277,17 @@ def _listed(matter: Matter, clause: Exceptions, place: Place) -> Finding:
         readings = () if clause.each_item_preparatory else ("each_item_preparatory",)
         parts = _conditions(place, item, activities, every_item, readings)
         values = {
-            "place": place.name, "activities": [ACTIVITY_LABELS[a.kind] for a in activities],
+            "place": place.name,
+            "activities": [ACTIVITY_LABELS[a.kind] for a in activities],
         }
         if not parts:
-            return given("exception.item", YES, item.paragraphs[0], values,
-                         (f"places[{place.id}].activities",))
+            return given(
+                "exception.item",
+                YES,
+                item.paragraphs[0],
+                values,
+                (f"places[{place.id}].activities",),
+            )
         return all_of("exception.item", parts, item.paragraphs[0], values)
     matter.touch("exceptions.combination")
     if {"purchasing", "collecting_information"} <= {a.kind for a in place.activities}:
@@ -263,14 +299,23 @@ def _listed(matter: Matter, clause: Exceptions, place: Place) -> Finding:
     ]
     values_of_place = {"place": place.name}
     parts.append(
-        fact("exception.whole", f"places[{place.id}].combination_preparatory_or_auxiliary",
-             place.combination_preparatory_or_auxiliary, clause.combination.paragraph, values_of_place)
+        fact(
+            "exception.whole",
+            f"places[{place.id}].combination_preparatory_or_auxiliary",
+            place.combination_preparatory_or_auxiliary,
+            clause.combination.paragraph,
+            values_of_place,
+        )
     )
     return all_of("exception.combination", parts, clause.combination.paragraph, values_of_place)
 
 
 def _conditions(
-    place: Place, item: Item, activities: list[Activity], every_item: bool, readings: tuple[str, ...]
+    place: Place,
+    item: Item,
+    activities: list[Activity],
+    every_item: bool,
+    readings: tuple[str, ...],
 ) -> list[Finding]:
     """What one item asks of its activities."""
     parts: list[Finding] = []
@@ -279,12 +324,26 @@ def _conditions(
         path = f"places[{place.id}].activities[{activity.kind}]."
         values = {"activity": ACTIVITY_LABELS[activity.kind]}
         if "own_goods" in item.needs:
-            parts.append(fact("exception.goods", path + "goods_of_enterprise",
-                              activity.goods_of_enterprise, "", values))
+            parts.append(
+                fact(
+                    "exception.goods",
+                    path + "goods_of_enterprise",
+                    activity.goods_of_enterprise,
+                    "",
+                    values,
+                )
+            )
         if preparatory or every_item:
-            parts.append(fact("exception.preparatory", path + "preparatory_or_auxiliary",
-                              activity.preparatory_or_auxiliary, "", values,
-                              () if preparatory else readings))
+            parts.append(
+                fact(
+                    "exception.preparatory",
+                    path + "preparatory_or_auxiliary",
+                    activity.preparatory_or_auxiliary,
+                    "",
+                    values,
+                    () if preparatory else readings,
+                )
+            )
     return parts
 
 
@@ -306,8 +365,13 @@ def _protocol_limbs(
     delivery = next(activity for activity in place.activities if activity.kind == "delivery")
     values = {"place": place.name}
     readings = () if protocol.protocol else ("protocol",)
-    limb = all_of("exception.protocol", _protocol_needs(matter, protocol, place, delivery),
-                  protocol.paragraphs[0], values, readings)
+    limb = all_of(
+        "exception.protocol",
+        _protocol_needs(matter, protocol, place, delivery),
+        protocol.paragraphs[0],
+        values,
+        readings,
+    )
     if not beside:
         return [limb]
     parts = [limb]
@@ -315,8 +379,15 @@ def _protocol_limbs(
         item = clause.item_of(activity.kind)
         if item is not None:
             parts += _conditions(place, item, [activity], False, ())
-    return [all_of("exception.protocol_together", parts, protocol.paragraphs[0], values,
-                   ("protocol_storage",))]
+    return [
+        all_of(
+            "exception.protocol_together",
+            parts,
+            protocol.paragraphs[0],
+            values,
+            ("protocol_storage",),
+        )
+    ]
 
 
 def _protocol_needs(
@@ -327,20 +398,40 @@ def _protocol_needs(
     parts: list[Finding] = []
     matter.touch("exceptions.protocol_delivery")
     if "own_goods" in protocol.needs:
-        parts.append(fact("exception.goods", path + "goods_of_enterprise",
-                          delivery.goods_of_enterprise, "", values))
+        parts.append(
+            fact(
+                "exception.goods",
+                path + "goods_of_enterprise",
+                delivery.goods_of_enterprise,
+                "",
+                values,
+            )
+        )
     if "occasional" in protocol.needs:
-        parts.append(fact("exception.occasional", path + "occasional", delivery.occasional, "", values))
+        parts.append(
+            fact("exception.occasional", path + "occasional", delivery.occasional, "", values)
+        )
     if "no_income" in protocol.needs:
         reading = () if protocol.delivery_income else ("delivery_income",)
-        income = fact_not("exception.no_income", path + "earns_income", delivery.earns_income, "", values,
-                          reading)
+        income = fact_not(
+            "exception.no_income", path + "earns_income", delivery.earns_income, "", values, reading
+        )
         if matter.option(protocol, "delivery_income") == "any_income":
             parts.append(income)
         else:
-            profit = fact_not("exception.no_profit", path + "earns_profit", delivery.earns_profit,
-                              "", values, reading)
-            parts.append(any_of("exception.income_without_profit", (profit, income), "", values, reading))
+            profit = fact_not(
+                "exception.no_profit",
+                path + "earns_profit",
+                delivery.earns_profit,
+                "",
+                values,
+                reading,
+            )
+            parts.append(
+                any_of("exception.income_without_profit", (profit, income), "", values, reading)
+            )
     if "not_sold_there" in protocol.needs:
-        parts.append(fact_not("exception.not_sold", path + "sold_there", delivery.sold_there, "", values))
+        parts.append(
+            fact_not("exception.not_sold", path + "sold_there", delivery.sold_there, "", values)
+        )
     return parts

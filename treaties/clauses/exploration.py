@@ -39,8 +39,10 @@ class Exploration(Clocked):
     OPEN: ClassVar[tuple[str, ...]] = ("month", "first_day")
     RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         **CLOCK_RESERVED,
-        "uses": ("any_activity", "equipment"), "purpose": ("exploitation", "dredging"),
-        "area": ("offshore",), "without": ("supply", "towing", "excepted"),
+        "uses": ("any_activity", "equipment"),
+        "purpose": ("exploitation", "dredging"),
+        "area": ("offshore",),
+        "without": ("supply", "towing", "excepted"),
     }
 
     kind: Literal["exploration"]
@@ -63,10 +65,14 @@ def exploration_projects(
     matter: Matter, clause: Exploration, relation: Relation | None
 ) -> list[tuple[str, Measured]]:
     """Every project with its count, in the order of the facts."""
-    rigs = [rig for rig in matter.facts.exploration or () if rig.kind is None or rig.kind in clause.uses]
+    rigs = [
+        rig for rig in matter.facts.exploration or () if rig.kind is None or rig.kind in clause.uses
+    ]
     month = matter.option(clause, "month") if clause.more_than.months is not None else "calendar"
     clock = Clock(
-        clause, month, unbroken=clause.measured.counts == "run",
+        clause,
+        month,
+        unbroken=clause.measured.counts == "run",
         leaves_out_first=matter.option(clause, "first_day") == "not_counted",
     )
     added = time_is_added(matter, relation, to_exploration=True)
@@ -76,18 +82,28 @@ def exploration_projects(
         lone = members[0][0] if members[0][0].project is None else None
         of_group: list[Share] = []
         for rig, belongs in members:
-            of_group += shares[rig.id] if belongs else [
-                adrift(share, f"exploration[{(lone or rig).id}].project", rig.name)
-                for share in shares[rig.id]
-            ]
-        results.append((
-            subject,
-            measure(
-                clock, subject, of_group,
-                certain_own=any(s.own for rig, belongs in members if belongs for s in shares[rig.id]),
-                possible_own=any(s.own for rig, _ in members for s in shares[rig.id]),
-            ),
-        ))
+            of_group += (
+                shares[rig.id]
+                if belongs
+                else [
+                    adrift(share, f"exploration[{(lone or rig).id}].project", rig.name)
+                    for share in shares[rig.id]
+                ]
+            )
+        results.append(
+            (
+                subject,
+                measure(
+                    clock,
+                    subject,
+                    of_group,
+                    certain_own=any(
+                        s.own for rig, belongs in members if belongs for s in shares[rig.id]
+                    ),
+                    possible_own=any(s.own for rig, _ in members for s in shares[rig.id]),
+                ),
+            )
+        )
     return results
 
 
@@ -95,9 +111,17 @@ def _shares(matter: Matter, relation: Relation | None, rig: Rig, added: bool) ->
     path = f"exploration[{rig.id}]."
     values = {"item": rig.name}
     if rig.periods is None:
-        return [Share(left_open("exploration.periods", (path + "periods",), "", values), EMPTY, True, False)]
+        return [
+            Share(
+                left_open("exploration.periods", (path + "periods",), "", values),
+                EMPTY,
+                True,
+                False,
+            )
+        ]
     return [
-        _share(matter, relation, rig, index, period, added) for index, period in enumerate(rig.periods)
+        _share(matter, relation, rig, index, period, added)
+        for index, period in enumerate(rig.periods)
     ]
 
 
@@ -108,13 +132,25 @@ def _share(
     values = {"item": rig.name}
     conditions: list[Finding] = []
     if period.by is not None:
-        conditions.append(related_days(matter, relation, period.by, period.substantially_same, path, added))
+        conditions.append(
+            related_days(matter, relation, period.by, period.substantially_same, path, added)
+        )
     span = period.span
     if not span.known:
-        unknown = [name for name, gone in (("from", span.first is None),
-                                           ("to", span.last is None and not span.ongoing)) if gone]
-        conditions.append(left_open("project.dates", tuple(path + name for name in unknown), "", values))
-        return Share(all_of("exploration.counts", conditions, "", values), EMPTY, period.by is None, False)
+        unknown = [
+            name
+            for name, gone in (
+                ("from", span.first is None),
+                ("to", span.last is None and not span.ongoing),
+            )
+            if gone
+        ]
+        conditions.append(
+            left_open("project.dates", tuple(path + name for name in unknown), "", values)
+        )
+        return Share(
+            all_of("exploration.counts", conditions, "", values), EMPTY, period.by is None, False
+        )
     finding = (
         all_of("exploration.counts", conditions, "", values)
         if conditions

@@ -13,9 +13,19 @@ from treaties.finding import Finding, all_of, fact
 from treaties.wording import _N, Say
 
 PlaceKind = Literal[
-    "place_of_management", "branch", "office", "factory", "workshop", "extraction",
-    "exploration_place", "sales_outlet", "retail_outlet", "warehouse_for_others", "farm",
-    "storage", "other",
+    "place_of_management",
+    "branch",
+    "office",
+    "factory",
+    "workshop",
+    "extraction",
+    "exploration_place",
+    "sales_outlet",
+    "retail_outlet",
+    "warehouse_for_others",
+    "farm",
+    "storage",
+    "other",
 ]
 
 
@@ -43,7 +53,9 @@ MESSAGES = {
             "on through it."
         ),
         no=_N("“{place}” is not a fixed place of business of the enterprise."),
-        unknown=_N("It is not known whether “{place}” is a fixed place of business of the enterprise."),
+        unknown=_N(
+            "It is not known whether “{place}” is a fixed place of business of the enterprise."
+        ),
     ),
     "place.at_disposal": Say(
         yes=_N("“{place}” is at the disposal of the enterprise."),
@@ -56,10 +68,13 @@ MESSAGES = {
         unknown=_N("It is not known whether “{place}” is fixed."),
     ),
     "place.business": Say(
-        yes=_N("The business of the enterprise is carried on, wholly or partly, through “{place}”."),
+        yes=_N(
+            "The business of the enterprise is carried on, wholly or partly, through “{place}”."
+        ),
         no=_N("The business of the enterprise is not carried on through “{place}”."),
         unknown=_N(
-            "It is not known whether the business of the enterprise is carried on through “{place}”."
+            "It is not known whether the business of the enterprise is carried on through “"
+            "{place}”."
         ),
     ),
 }
@@ -77,7 +92,13 @@ def is_fixed_place(matter: Matter, clause: FixedPlace, place: Place) -> Finding:
         (
             fact("place.fixed", path + "fixed", place.fixed, "", values),
             fact("place.at_disposal", path + "at_disposal", place.at_disposal, "", values),
-            fact("place.business", path + "business_carried_on", place.business_carried_on, "", values),
+            fact(
+                "place.business",
+                path + "business_carried_on",
+                place.business_carried_on,
+                "",
+                values,
+            ),
         ),
         listed or clause.paragraph,
         values,

@@ -34,17 +34,28 @@ class Fragmentation(Clause):
 MESSAGES = {
     "fragmentation": Say(
         yes=_N(
-            "The exceptions fall away: “{place}” and business carried on at the same or another place "
+            "The exceptions fall away: “{place}” and business carried on at the same or another "
+            "place "
             "are complementary parts of one cohesive business operation."
         ),
         no=_N("The anti-fragmentation rule does not take the exceptions from “{place}”."),
-        unknown=_N("It is not known whether the anti-fragmentation rule takes the exceptions from “{place}”."),
+        unknown=_N(
+            "It is not known whether the anti-fragmentation rule takes the exceptions from “"
+            "{place}”."
+        ),
     ),
     "fragmentation.business": Say(
-        yes=_N("The enterprise, or the related enterprise named, carries on business there or at another place."),
-        no=_N("Neither the enterprise nor a related one carries on other business there or at another place."),
+        yes=_N(
+            "The enterprise, or the related enterprise named, carries on business there or at "
+            "another place."
+        ),
+        no=_N(
+            "Neither the enterprise nor a related one carries on other business there or at "
+            "another place."
+        ),
         unknown=_N(
-            "It is not known whether the enterprise or a related one carries on business there or at "
+            "It is not known whether the enterprise or a related one carries on business there or "
+            "at "
             "another place."
         ),
     ),
@@ -57,8 +68,14 @@ MESSAGES = {
         ),
     ),
     "fragmentation.limbs": Say(
-        yes=_N("One of the places is a permanent establishment, or the activities together are not preparatory."),
-        no=_N("None of the places is a permanent establishment, and together the activities are preparatory."),
+        yes=_N(
+            "One of the places is a permanent establishment, or the activities together are not "
+            "preparatory."
+        ),
+        no=_N(
+            "None of the places is a permanent establishment, and together the activities are "
+            "preparatory."
+        ),
         unknown=_N(
             "It is not known whether one of the places is a permanent establishment or whether the "
             "activities together are preparatory or auxiliary."
@@ -70,14 +87,23 @@ MESSAGES = {
         unknown=_N("It is not known whether this or the other place is a permanent establishment."),
     ),
     "fragmentation.elsewhere": Say(
-        yes=_N("Another place or building site of the enterprise is a permanent establishment: “{other}”."),
-        no=_N("No other place and no building site of the enterprise is a permanent establishment."),
-        unknown=_N("It is not known whether another place or building site is a permanent establishment."),
+        yes=_N(
+            "Another place or building site of the enterprise is a permanent establishment: “"
+            "{other}”."
+        ),
+        no=_N(
+            "No other place and no building site of the enterprise is a permanent establishment."
+        ),
+        unknown=_N(
+            "It is not known whether another place or building site is a permanent establishment."
+        ),
     ),
     "fragmentation.combined": Say(
         yes=_N("The activities taken together are not preparatory or auxiliary."),
         no=_N("The activities taken together are preparatory or auxiliary."),
-        unknown=_N("It is not known whether the activities taken together are preparatory or auxiliary."),
+        unknown=_N(
+            "It is not known whether the activities taken together are preparatory or auxiliary."
+        ),
     ),
 }
 
@@ -99,14 +125,21 @@ def lifts_exceptions(
     answers = place.fragmentation
     values = {"place": place.name, "other": other}
     parts = [
-        fact("fragmentation.business", path + "business_at_same_or_other_place",
-             answers.business_at_same_or_other_place, "", values),
+        fact(
+            "fragmentation.business",
+            path + "business_at_same_or_other_place",
+            answers.business_at_same_or_other_place,
+            "",
+            values,
+        ),
     ]
     if answers.enterprise is not None:
         related = matter.related(answers.enterprise)
         parts.append(is_closely_related(matter, relation, related))
     parts.append(
-        fact("fragmentation.complementary", path + "complementary", answers.complementary, "", values)
+        fact(
+            "fragmentation.complementary", path + "complementary", answers.complementary, "", values
+        )
     )
     parts.append(
         any_of(
@@ -114,8 +147,13 @@ def lifts_exceptions(
             (
                 fact("fragmentation.one_is_pe", path + "one_is_pe", answers.one_is_pe, "", values),
                 Finding(Op.ELSEWHERE, elsewhere, "fragmentation.elsewhere", "", values),
-                fact_not("fragmentation.combined", path + "combined_preparatory_or_auxiliary",
-                         answers.combined_preparatory_or_auxiliary, "", values),
+                fact_not(
+                    "fragmentation.combined",
+                    path + "combined_preparatory_or_auxiliary",
+                    answers.combined_preparatory_or_auxiliary,
+                    "",
+                    values,
+                ),
             ),
             "",
             values,

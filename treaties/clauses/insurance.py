@@ -18,7 +18,8 @@ class Insurance(Clause):
 
     OPEN: ClassVar[tuple[str, ...]] = ("reinsurance", "insurance_person")
     RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "test": ("premiums_and_risks",), "through": (),
+        "test": ("premiums_and_risks",),
+        "through": (),
     }
 
     kind: Literal["insurance"]
@@ -36,10 +37,17 @@ class Insurance(Clause):
 
 MESSAGES = {
     "insurance": Say(
-        yes=_N("The enterprise insures in the State through “{agent}”, who is not an independent agent."),
-        no=_N("The enterprise does not insure in the State through “{agent}” in the way the clause names."),
+        yes=_N(
+            "The enterprise insures in the State through “{agent}”, who is not an independent "
+            "agent."
+        ),
+        no=_N(
+            "The enterprise does not insure in the State through “{agent}” in the way the clause "
+            "names."
+        ),
         unknown=_N(
-            "It is not known whether the enterprise insures in the State through “{agent}” in the way the "
+            "It is not known whether the enterprise insures in the State through “{agent}” in the "
+            "way the "
             "clause names."
         ),
     ),
@@ -51,43 +59,62 @@ MESSAGES = {
     "insurance.limbs": Say(
         yes=_N("Premiums are collected or risks insured there through “{agent}”."),
         no=_N("Neither are premiums collected nor risks insured there through “{agent}”."),
-        unknown=_N("It is not known whether premiums are collected or risks insured there through “{agent}”."),
+        unknown=_N(
+            "It is not known whether premiums are collected or risks insured there through “"
+            "{agent}”."
+        ),
     ),
     "insurance.premiums": Say(
         yes=_N("Premiums are collected in the State through “{agent}”."),
         no=_N("No premiums are collected in the State through “{agent}”."),
-        unknown=_N("It is not known whether premiums are collected in the State through “{agent}”."),
+        unknown=_N(
+            "It is not known whether premiums are collected in the State through “{agent}”."
+        ),
     ),
     "insurance.risks": Say(
         yes=_N("Risks situated in the State are insured through “{agent}”."),
         no=_N("No risks situated in the State are insured through “{agent}”."),
-        unknown=_N("It is not known whether risks situated in the State are insured through “{agent}”."),
+        unknown=_N(
+            "It is not known whether risks situated in the State are insured through “{agent}”."
+        ),
     ),
     "insurance.own_risks": Say(
-        yes=_N("Risks situated in the State are insured through “{agent}”, and not by reinsurance only."),
-        no=_N("No risks situated in the State are insured through “{agent}” other than by reinsurance."),
+        yes=_N(
+            "Risks situated in the State are insured through “{agent}”, and not by reinsurance "
+            "only."
+        ),
+        no=_N(
+            "No risks situated in the State are insured through “{agent}” other than by "
+            "reinsurance."
+        ),
         unknown=_N(
-            "It is not known whether risks situated in the State are insured through “{agent}” other than by "
+            "It is not known whether risks situated in the State are insured through “{agent}” "
+            "other than by "
             "reinsurance."
         ),
     ),
     "insurance.not_reinsurance": Say(
         yes=_N("The business done through “{agent}” is not reinsurance only."),
         no=_N("The business done through “{agent}” is reinsurance only."),
-        unknown=_N("It is not known whether the business done through “{agent}” is reinsurance only."),
+        unknown=_N(
+            "It is not known whether the business done through “{agent}” is reinsurance only."
+        ),
     ),
     "insurance.without_person": Say(
         yes=_N("The insurer collects premiums in the State without any person."),
         no=_N("The insurer does not collect premiums in the State without any person."),
-        unknown=_N("It is not known whether the insurer collects premiums in the State without any person."),
+        unknown=_N(
+            "It is not known whether the insurer collects premiums in the State without any person."
+        ),
     ),
 }
 
 
 def insurer(matter: Matter, clause: Insurance) -> Finding:
     """Whether the enterprise is an insurance enterprise at all."""
-    return fact("insurance.insurer", "enterprise.insurer", matter.facts.enterprise.insurer,
-                clause.paragraph)
+    return fact(
+        "insurance.insurer", "enterprise.insurer", matter.facts.enterprise.insurer, clause.paragraph
+    )
 
 
 def insures_through(
@@ -96,14 +123,22 @@ def insures_through(
     """Whether the enterprise insures there through this person."""
     path = f"agents[{agent.id}]."
     values = {"agent": agent.name}
-    premiums = fact("insurance.premiums", path + "collects_premiums", agent.collects_premiums, "", values)
+    premiums = fact(
+        "insurance.premiums", path + "collects_premiums", agent.collects_premiums, "", values
+    )
     risks = fact("insurance.risks", path + "insures_risks", agent.insures_risks, "", values)
     reinsurance = matter.option(clause, "reinsurance")
     readings = () if clause.reinsurance else ("reinsurance",)
     if agent.reinsurance_only is True:
         matter.touch("insurance.reinsurance")
-    not_only = fact_not("insurance.not_reinsurance", path + "reinsurance_only", agent.reinsurance_only, "",
-                        values, readings)
+    not_only = fact_not(
+        "insurance.not_reinsurance",
+        path + "reinsurance_only",
+        agent.reinsurance_only,
+        "",
+        values,
+        readings,
+    )
     if reinsurance == "does_not_insure":
         risks = all_of("insurance.own_risks", (risks, not_only), "", values, readings)
     parts = [
@@ -120,7 +155,18 @@ def insures_without_person(matter: Matter, clause: Insurance) -> Finding | None:
     """Premiums collected without any person, where the reading catches them; None where it does not."""
     if matter.option(clause, "insurance_person") == "person_required":
         return None
-    without = fact("insurance.without_person", "enterprise.premiums_without_person",
-                   matter.facts.enterprise.premiums_without_person, "", {}, ("insurance_person",))
-    return all_of("insurance.without_person", (insurer(matter, clause), without), clause.paragraph, {},
-                  ("insurance_person",))
+    without = fact(
+        "insurance.without_person",
+        "enterprise.premiums_without_person",
+        matter.facts.enterprise.premiums_without_person,
+        "",
+        {},
+        ("insurance_person",),
+    )
+    return all_of(
+        "insurance.without_person",
+        (insurer(matter, clause), without),
+        clause.paragraph,
+        {},
+        ("insurance_person",),
+    )

@@ -126,46 +126,70 @@ class Group:
 MESSAGES = {
     "project.days": Say(
         yes=Plural(
-            _N("Project “{project}” counts {days} day, from {first:date} to {last:date}: more than {limit} days."),
-            _N("Project “{project}” counts {days} days, from {first:date} to {last:date}: more than {limit} days; first exceeded on {exceeded_on:date}."),
+            _N(
+                "Project “{project}” counts {days} day, from {first:date} to {last:date}: more "
+                "than {limit} days."
+            ),
+            _N(
+                "Project “{project}” counts {days} days, from {first:date} to {last:date}: more "
+                "than {limit} days; first exceeded on {exceeded_on:date}."
+            ),
             "days",
         ),
         no=Plural(
-            _N("Project “{project}” counts {days} day, from {first:date} to {last:date}: not more than {limit} days."),
-            _N("Project “{project}” counts {days} days, from {first:date} to {last:date}: not more than {limit} days."),
+            _N(
+                "Project “{project}” counts {days} day, from {first:date} to {last:date}: not more "
+                "than {limit} days."
+            ),
+            _N(
+                "Project “{project}” counts {days} days, from {first:date} to {last:date}: not "
+                "more than {limit} days."
+            ),
             "days",
         ),
         unknown=Plural(
-            _N("Of project “{project}” {days} day is certain and {at_most} may count: it is not known whether that is more than {limit} days."),
-            _N("Of project “{project}” {days} days are certain and {at_most} may count: it is not known whether that is more than {limit} days."),
+            _N(
+                "Of project “{project}” {days} day is certain and {at_most} may count: it is not "
+                "known whether that is more than {limit} days."
+            ),
+            _N(
+                "Of project “{project}” {days} days are certain and {at_most} may count: it is not "
+                "known whether that is more than {limit} days."
+            ),
             "days",
         ),
     ),
     "project.months": Say(
         yes=_N(
-            "Project “{project}” ran from {first:date} to {last:date}, {days} days: more than {limit} months, "
+            "Project “{project}” ran from {first:date} to {last:date}, {days} days: more than "
+            "{limit} months, "
             "first exceeded on {exceeded_on:date}."
         ),
         no=_N(
-            "Project “{project}” ran from {first:date} to {last:date}, {days} days: not more than {limit} months, "
+            "Project “{project}” ran from {first:date} to {last:date}, {days} days: not more than "
+            "{limit} months, "
             "which hold {limit_days} days from its first day."
         ),
         unknown=_N(
-            "Of project “{project}” {days} days are certain and {at_most} may count: it is not known whether "
+            "Of project “{project}” {days} days are certain and {at_most} may count: it is not "
+            "known whether "
             "that is more than {limit} months."
         ),
     ),
     "project.window": Say(
         yes=_N(
-            "Project “{project}” counts {days} days in the twelve months from {first:date} to {last:date}: more "
+            "Project “{project}” counts {days} days in the twelve months from {first:date} to "
+            "{last:date}: more "
             "than {limit} days; first exceeded on {exceeded_on:date}."
         ),
         no=_N(
-            "In no twelve months does project “{project}” count more than {limit} days; the most is {days} days, "
+            "In no twelve months does project “{project}” count more than {limit} days; the most "
+            "is {days} days, "
             "from {first:date} to {last:date}."
         ),
         unknown=_N(
-            "In the best twelve months of project “{project}” {days} days are certain and {at_most} may count: it "
+            "In the best twelve months of project “{project}” {days} days are certain and "
+            "{at_most} may count: it "
             "is not known whether that is more than {limit} days."
         ),
     ),
@@ -174,7 +198,10 @@ MESSAGES = {
         unknown=_N("It is not known whether days of project “{project}” count, and how many."),
     ),
     "project.none_of_own": Say(
-        no=_N("On project “{project}” the enterprise itself has no work of its own, to which that of others could be added."),
+        no=_N(
+            "On project “{project}” the enterprise itself has no work of its own, to which that of "
+            "others could be added."
+        ),
     ),
     "project.dates": Say(
         unknown=_N("Not all dates of “{item}” are known."),
@@ -183,18 +210,26 @@ MESSAGES = {
         unknown=_N("Not all dates of the interruptions of “{item}” are known."),
     ),
     "project.unknown": Say(
-        no=_N("It is not known to which project “{item}” belongs, but its days do not count in any case."),
+        no=_N(
+            "It is not known to which project “{item}” belongs, but its days do not count in any "
+            "case."
+        ),
         unknown=_N("It is not known to which project “{item}” belongs."),
     ),
     "project.related": Say(
-        yes=_N("The days of “{enterprise}” are added: it is closely related and does substantially the same."),
+        yes=_N(
+            "The days of “{enterprise}” are added: it is closely related and does substantially "
+            "the same."
+        ),
         no=_N("The days of “{enterprise}” are not added."),
         unknown=_N("It is not known whether the days of “{enterprise}” are added."),
     ),
     "project.same": Say(
         yes=_N("“{enterprise}” does substantially the same on the project."),
         no=_N("“{enterprise}” does not do substantially the same on the project."),
-        unknown=_N("It is not known whether “{enterprise}” does substantially the same on the project."),
+        unknown=_N(
+            "It is not known whether “{enterprise}” does substantially the same on the project."
+        ),
     ),
     "project.not_added": Say(
         no=_N("The days of “{enterprise}” are not added here."),
@@ -282,7 +317,9 @@ def grouped(
 def adrift(share: Share, path: str, name: str) -> Share:
     """The share as one that may belong to the project or not."""
     finding = all_of(
-        "project.unknown", (left_open("project.unknown", (path,), "", {"item": name}), share.finding), "",
+        "project.unknown",
+        (left_open("project.unknown", (path,), "", {"item": name}), share.finding),
+        "",
         {"item": name},
     )
     return Share(finding, share.days, share.own, share.settled, share.going_on_from)
@@ -302,7 +339,9 @@ class Measured:
     until: int | None
 
 
-def measure(clock: Clock, subject: str, shares: list[Share], *, certain_own: bool, possible_own: bool) -> Measured:
+def measure(
+    clock: Clock, subject: str, shares: list[Share], *, certain_own: bool, possible_own: bool
+) -> Measured:
     """Counts one project under one clause."""
     group = Group(clock, subject, shares, certain_own, possible_own)
     outcomes = [share.finding.outcome for share in shares]
@@ -322,20 +361,35 @@ def measure(clock: Clock, subject: str, shares: list[Share], *, certain_own: boo
     if going_on and count.exceeded_on is None and outcome is not YES and certain_own:
         threshold_on = clock.passes_on(days, min(going_on))
     finding = Finding(
-        Op.COUNT, outcome, _message(clock, group, count), clock.clause.paragraph,
-        _values(clock, subject, count, at_most, threshold), (),
-        tuple(share.finding for share in shares), _readings(clock), group,
+        Op.COUNT,
+        outcome,
+        _message(clock, group, count),
+        clock.clause.paragraph,
+        _values(clock, subject, count, at_most, threshold),
+        (),
+        tuple(share.finding for share in shares),
+        _readings(clock),
+        group,
     )
     since, until = count.since, None if going_on else days.last
     if clock.leaves_out_first:  # left out of the count, not of the establishment
         since = min(
-            (share.days.first for share, one in zip(shares, outcomes, strict=True)
-             if one is YES and share.days.first is not None),
+            (
+                share.days.first
+                for share, one in zip(shares, outcomes, strict=True)
+                if one is YES and share.days.first is not None
+            ),
             default=None,
         )
     return Measured(
-        finding, count, at_most.counted if at_most.counted != count.counted else None, unit, threshold,
-        threshold_on, since if outcome is YES else None, until if outcome is YES else None,
+        finding,
+        count,
+        at_most.counted if at_most.counted != count.counted else None,
+        unit,
+        threshold,
+        threshold_on,
+        since if outcome is YES else None,
+        until if outcome is YES else None,
     )
 
 
@@ -349,10 +403,16 @@ def _message(clock: Clock, group: Group, count: Count) -> str:
     return "project.days" if clock.clause.more_than.days is not None else "project.months"
 
 
-def _values(clock: Clock, subject: str, count: Count, at_most: Count, threshold: int) -> dict[str, Any]:
+def _values(
+    clock: Clock, subject: str, count: Count, at_most: Count, threshold: int
+) -> dict[str, Any]:
     values: dict[str, Any] = {
-        "project": subject, "days": count.counted, "at_most": at_most.counted, "limit": threshold,
-        "limit_days": count.threshold, "exceeded_on": count.exceeded_on,
+        "project": subject,
+        "days": count.counted,
+        "at_most": at_most.counted,
+        "limit": threshold,
+        "limit_days": count.threshold,
+        "exceeded_on": count.exceeded_on,
     }
     if count.window is not None:
         values["first"], values["last"] = count.window

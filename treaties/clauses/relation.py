@@ -34,8 +34,11 @@ class Relation(Clause):
 
     OPEN: ClassVar[tuple[str, ...]] = ("common_owner", "aggregation")
     RESERVED: ClassVar[dict[str, tuple[str, ...]]] = {
-        "article_9": (), "capital_at_least_percent": (), "direct": ("votes_and_value",),
-        "connected": (), "each_over": (),
+        "article_9": (),
+        "capital_at_least_percent": (),
+        "direct": ("votes_and_value",),
+        "connected": (),
+        "each_over": (),
     }
 
     kind: Literal["relation"]
@@ -57,7 +60,8 @@ MESSAGES = {
     "related": Say(
         yes=_N("“{enterprise}” is closely related to the enterprise."),
         no=_N(
-            "“{enterprise}” is not closely related: there is no control, and no holding is more than "
+            "“{enterprise}” is not closely related: there is no control, and no holding is more "
+            "than "
             "{limit} per cent."
         ),
         unknown=_N("It is not known whether “{enterprise}” is closely related to the enterprise."),
@@ -65,27 +69,41 @@ MESSAGES = {
     "related.control": Say(
         yes=_N("On the facts one of the two controls the other, or the same persons control both."),
         no=_N("On the facts neither controls the other, and nobody controls both."),
-        unknown=_N("It is not known whether one controls the other or the same persons control both."),
+        unknown=_N(
+            "It is not known whether one controls the other or the same persons control both."
+        ),
     ),
     "related.direct": Say(
-        yes=_N("One of the two holds, directly or indirectly, more than {limit} per cent in the other."),
+        yes=_N(
+            "One of the two holds, directly or indirectly, more than {limit} per cent in the other."
+        ),
         no=_N("Neither holds more than {limit} per cent in the other."),
-        unknown=_N("It is not known whether one of the two holds more than {limit} per cent in the other."),
+        unknown=_N(
+            "It is not known whether one of the two holds more than {limit} per cent in the other."
+        ),
     ),
     "related.common": Say(
         yes=_N("A common owner holds, directly or indirectly, more than {limit} per cent in both."),
         no=_N("No common owner holds more than {limit} per cent in both."),
-        unknown=_N("It is not known whether a common owner holds more than {limit} per cent in both."),
+        unknown=_N(
+            "It is not known whether a common owner holds more than {limit} per cent in both."
+        ),
     ),
     "related.in_one": Say(
         yes=_N("The common owner’s holding in {side:label} is more than {limit} per cent."),
         no=_N("The common owner’s holding in {side:label} is not more than {limit} per cent."),
-        unknown=_N("It is not known whether the common owner’s holding in {side:label} is more than {limit} per cent."),
+        unknown=_N(
+            "It is not known whether the common owner’s holding in {side:label} is more than "
+            "{limit} per cent."
+        ),
     ),
     "related.votes_and_value": Say(
         yes=_N("Both the votes and the value of the shares are more than {limit} per cent."),
         no=_N("The votes and the value of the shares are not both more than {limit} per cent."),
-        unknown=_N("It is not known whether votes and value of the shares are both more than {limit} per cent."),
+        unknown=_N(
+            "It is not known whether votes and value of the shares are both more than {limit} per "
+            "cent."
+        ),
     ),
     "related.beneficial_interest": Say(
         yes=_N("The beneficial interest is {share} per cent: more than {limit}."),
@@ -126,9 +144,12 @@ def _decide(matter: Matter, clause: Relation, related: Related) -> Finding:
     if clause.control:
         limbs.append(fact("related.control", path + "control", related.control, "", values))
     limbs.append(
-        any_of("related.direct",
-               [_holding(path + "direct.", related.direct, name, limit) for name in clause.direct],
-               "", values)
+        any_of(
+            "related.direct",
+            [_holding(path + "direct.", related.direct, name, limit) for name in clause.direct],
+            "",
+            values,
+        )
     )
     either = matter.option(clause, "common_owner") == "votes_or_value"
     readings = () if clause.common_owner else ("common_owner",)

@@ -39,7 +39,9 @@ class Services(Clocked):
     RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         **CLOCK_RESERVED,
         "through": ("one_individual", "individual_alone"),
-        "revenue_over_percent": (), "for_related": ("always",), "yields_to": (),
+        "revenue_over_percent": (),
+        "for_related": ("always",),
+        "yields_to": (),
         "unless_limited_to": (),
     }
 
@@ -56,18 +58,30 @@ MESSAGES = {
         unknown=_N("It is not known whether the days of “{item}” count."),
     ),
     "services.personnel": Say(
-        yes=_N("“{item}” was furnished through employees or other personnel engaged for the purpose."),
-        no=_N("“{item}” was not furnished through employees or other personnel engaged for the purpose."),
+        yes=_N(
+            "“{item}” was furnished through employees or other personnel engaged for the purpose."
+        ),
+        no=_N(
+            "“{item}” was not furnished through employees or other personnel engaged for the "
+            "purpose."
+        ),
         unknown=_N(
-            "It is not known whether “{item}” was furnished through employees or other personnel engaged for "
+            "It is not known whether “{item}” was furnished through employees or other personnel "
+            "engaged for "
             "the purpose."
         ),
     ),
     "services.worked": Say(
         yes=_N("On these days of “{item}” work was done."),
         no=Plural(
-            _N("{periods} stay of “{item}” is left out: leave, business development or private days."),
-            _N("{periods} stays of “{item}” are left out: leave, business development or private days."),
+            _N(
+                "{periods} stay of “{item}” is left out: leave, business development or private "
+                "days."
+            ),
+            _N(
+                "{periods} stays of “{item}” are left out: leave, business development or private "
+                "days."
+            ),
             "periods",
         ),
         unknown=_N("It is not known whether work was done on these days of “{item}”."),
@@ -109,17 +123,27 @@ def service_projects(
         lone = members[0][0] if members[0][0].project is None else None
         of_group: list[Share] = []
         for one, belongs in members:
-            of_group += shares[one.id] if belongs else [
-                adrift(share, _project_path(lone or one), one.name) for share in shares[one.id]
-            ]
-        results.append((
-            subject,
-            measure(
-                clock, subject, of_group,
-                certain_own=any(s.own for one, belongs in members if belongs for s in shares[one.id]),
-                possible_own=any(s.own for one, _ in members for s in shares[one.id]),
-            ),
-        ))
+            of_group += (
+                shares[one.id]
+                if belongs
+                else [
+                    adrift(share, _project_path(lone or one), one.name) for share in shares[one.id]
+                ]
+            )
+        results.append(
+            (
+                subject,
+                measure(
+                    clock,
+                    subject,
+                    of_group,
+                    certain_own=any(
+                        s.own for one, belongs in members if belongs for s in shares[one.id]
+                    ),
+                    possible_own=any(s.own for one, _ in members for s in shares[one.id]),
+                ),
+            )
+        )
     return results
 
 
@@ -138,16 +162,27 @@ def _supervision(matter: Matter, relation: Relation | None, site: Site, added: b
     path = f"building_sites[{site.id}]."
     values = {"item": site.name}
     conditions = [
-        given("services.supervision", YES, "", values, (path + "kind",), ("supervision_as_service",))
+        given(
+            "services.supervision", YES, "", values, (path + "kind",), ("supervision_as_service",)
+        )
     ]
     if site.by is not None:
-        conditions.append(related_days(matter, relation, site.by, site.substantially_same, path, added))
+        conditions.append(
+            related_days(matter, relation, site.by, site.substantially_same, path, added)
+        )
     if not site.span.known:
         conditions.append(left_open("project.dates", (path + "from", path + "to"), "", values))
-        return [Share(all_of("services.counts", conditions, "", values), EMPTY, site.by is None, False)]
+        return [
+            Share(all_of("services.counts", conditions, "", values), EMPTY, site.by is None, False)
+        ]
     return [
-        Share(all_of("services.counts", conditions, "", values), span_days(matter, site.span),
-              site.by is None, True, goes_on_from(matter, site.span))
+        Share(
+            all_of("services.counts", conditions, "", values),
+            span_days(matter, site.span),
+            site.by is None,
+            True,
+            goes_on_from(matter, site.span),
+        )
     ]
 
 
@@ -162,16 +197,32 @@ def _shares(
     """The periods of one engagement, taken together where the same answers decide on them."""
     path = f"services[{engagement.id}]."
     values = {"item": engagement.name}
-    personnel = fact("services.personnel", path + "through_personnel", engagement.through_personnel,
-                     clause.paragraph, values)
+    personnel = fact(
+        "services.personnel",
+        path + "through_personnel",
+        engagement.through_personnel,
+        clause.paragraph,
+        values,
+    )
     if engagement.periods is None:
         open_dates = left_open("services.periods", (path + "periods",), "", values)
-        return [Share(all_of("services.counts", (personnel, open_dates), "", values), EMPTY, True, False)]
+        return [
+            Share(
+                all_of("services.counts", (personnel, open_dates), "", values), EMPTY, True, False
+            )
+        ]
     alike: dict[tuple[object, ...], list[int]] = {}
     for index, period in enumerate(engagement.periods):
-        key: tuple[object, ...] = (period.by, period.substantially_same, period.worked, period.span.known)
-        if not period.span.known or (period.worked is None and not presence) or (
-            period.by is not None and period.substantially_same is None
+        key: tuple[object, ...] = (
+            period.by,
+            period.substantially_same,
+            period.worked,
+            period.span.known,
+        )
+        if (
+            not period.span.known
+            or (period.worked is None and not presence)
+            or (period.by is not None and period.substantially_same is None)
         ):
             key = (*key, index)  # an answer or a date of its own decides on it
         alike.setdefault(key, []).append(index)
@@ -210,13 +261,17 @@ def _share(
         )
     if not presence:
         if first.worked is None:
-            conditions.append(fact("services.worked", one_path + "worked", None, "", values, readings))
+            conditions.append(
+                fact("services.worked", one_path + "worked", None, "", values, readings)
+            )
         else:
             outcome = YES if first.worked else NO
             conditions.append(given("services.worked", outcome, "", values, cited, readings))
     if not first.span.known:
         conditions.append(left_open("project.dates", _open_dates(one_path, first), "", values))
-        return Share(all_of("services.counts", conditions, "", values), EMPTY, first.by is None, False)
+        return Share(
+            all_of("services.counts", conditions, "", values), EMPTY, first.by is None, False
+        )
     finding = all_of("services.counts", conditions, "", values)
     as_of = matter.as_of
     spans = [
@@ -226,7 +281,11 @@ def _share(
     days = Days.of((start, end) for start, end in spans if start <= end)  # type: ignore[operator,misc]
     going_on = [
         day
-        for day in (goes_on_from(matter, periods[index].span) for index in indexes if periods[index].span.ongoing)
+        for day in (
+            goes_on_from(matter, periods[index].span)
+            for index in indexes
+            if periods[index].span.ongoing
+        )
         if day is not None
     ]
     return Share(finding, days, first.by is None, True, min(going_on) if going_on else None)
