@@ -393,6 +393,20 @@ class _Trial:
         return Head("fixed_place", self.place.id, finding, self.readings, None, since, until)
 
 
+def judge_place(matter: Matter, clauses: Plan, place: Place, elsewhere: Truth) -> Finding:
+    """One place by itself, with what the other heads give as told; for the interview."""
+    clause = clauses.fixed_places[0]
+    exceptions, fragmentation = clauses.exceptions, clauses.fragmentation
+    trial = _Trial(place, None, is_fixed_place(matter, clause, place))
+    if exceptions is not None:
+        trial.exception = is_excepted(matter, exceptions, place)
+    if fragmentation is not None and clauses.fragmentation_relation is not None:
+        trial.lift = lifts_exceptions(
+            matter, fragmentation, clauses.fragmentation_relation, place, elsewhere, ""
+        )
+    return trial.finding()
+
+
 def _serves(matter: Matter, clauses: Plan, place: Place) -> Finding | None:
     """A place that merely serves a site or an exploration, where the treaty has that head."""
     if place.part_of_site is None:
