@@ -8,3 +8,133 @@ This is the front door: everything that a user of the package may use. It needs 
     treaty = catalogue().treaties[facts.treaty]
     print(conclude(assess(facts, treaty))["conclusion"])
 """
+
+from treaties.assess import (
+    APPLICABILITY,
+    HEADS,
+    OUTCOMES,
+    Assessment,
+    Head,
+    Measure,
+    assess,
+    check_against,
+)
+from treaties.conclusion import (
+    conclude,
+    finding_document,
+    head_document,
+    heads_document,
+    notes_touched,
+    sentence,
+    statement,
+)
+from treaties.conclusion_schema import conclusion_schema
+from treaties.durations import Days, Limit, months_later
+from treaties.errors import TreatiesError
+from treaties.explanation import explain
+from treaties.facts import (
+    Facts,
+    FactsError,
+    Fault,
+    Field,
+    Path,
+    fact_field,
+    facts_schema,
+    get_fact,
+    load_json,
+    parse_facts,
+    parse_path,
+    with_fact,
+)
+from treaties.finding import Finding
+from treaties.inquiry import Flip, Inquiry, Settling, Turn, inquire
+from treaties.questions import QUESTIONS, SECTIONS, UNNAMED, Question, Section
+from treaties.reading_words import (
+    APPLICABILITY_WORDS,
+    HEAD_WORDS,
+    OUTCOME_TITLES,
+    OUTCOME_WORDS,
+    READING_WORDS,
+)
+from treaties.treaty import (
+    Catalogue,
+    Dated,
+    Note,
+    Paragraph,
+    Reading,
+    Refusal,
+    Text,
+    Treaty,
+    TreatyError,
+    catalogue,
+    load_treaty,
+    treaty_schema,
+)
+from treaties.truth import Truth
+from treaties.wording import Tongue
+
+__all__ = [
+    "APPLICABILITY",
+    "APPLICABILITY_WORDS",
+    "HEADS",
+    "HEAD_WORDS",
+    "OUTCOMES",
+    "OUTCOME_TITLES",
+    "OUTCOME_WORDS",
+    "QUESTIONS",
+    "READING_WORDS",
+    "SECTIONS",
+    "UNNAMED",
+    "Assessment",
+    "Catalogue",
+    "Dated",
+    "Days",
+    "Facts",
+    "FactsError",
+    "Fault",
+    "Field",
+    "Finding",
+    "Flip",
+    "Head",
+    "Inquiry",
+    "Limit",
+    "Measure",
+    "Note",
+    "Paragraph",
+    "Path",
+    "Question",
+    "Reading",
+    "Refusal",
+    "Section",
+    "Settling",
+    "Text",
+    "Tongue",
+    "TreatiesError",
+    "Treaty",
+    "TreatyError",
+    "Truth",
+    "Turn",
+    "assess",
+    "catalogue",
+    "check_against",
+    "conclude",
+    "conclusion_schema",
+    "explain",
+    "fact_field",
+    "facts_schema",
+    "finding_document",
+    "get_fact",
+    "head_document",
+    "heads_document",
+    "inquire",
+    "load_json",
+    "load_treaty",
+    "months_later",
+    "notes_touched",
+    "parse_facts",
+    "parse_path",
+    "sentence",
+    "statement",
+    "treaty_schema",
+    "with_fact",
+]

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from treaties import assess as _assess
 from treaties.assess import APPLICABILITY, Assessment, Head, Measure
+from treaties.assess import MESSAGES as HEAD_MESSAGES
 from treaties.clauses import MESSAGES as CLAUSE_MESSAGES
 from treaties.finding import Finding, considered, decisive
 from treaties.inquiry import Inquiry, inquire
@@ -20,7 +20,7 @@ from treaties.truth import UNKNOWN
 from treaties.wording import ENGLISH, Say, Tongue, fill
 
 FORMAT = "pe-conclusion/1"
-MESSAGES: Mapping[str, Say] = {**CLAUSE_MESSAGES, **_assess.MESSAGES}
+MESSAGES: Mapping[str, Say] = {**CLAUSE_MESSAGES, **HEAD_MESSAGES}
 DAYS = frozenset({"first", "last", "exceeded_on"})  # values that are days
 
 
