@@ -48,8 +48,13 @@ def load_treaty(source: bytes | Path, name: str = "") -> Treaty:
         name = name or source.name
         source = source.read_bytes()
     faults = Faults(name or "treaty file")
-    document = _parse(source, faults)
-    treaty = _build(document, source, path, faults) if document is not None else None
+    treaty = None
+    try:
+        document = _parse(source, faults)
+        if document is not None:
+            treaty = _build(document, source, path, faults)
+    except RecursionError:
+        faults.add("", "the file nests tables too deeply", "Write it as in the example")
     if treaty is None or faults:
         raise TreatyError(faults.all)
     return treaty
@@ -64,8 +69,6 @@ def _parse(source: bytes, faults: Faults) -> dict[str, Any] | None:
     except UnicodeDecodeError as error:
         line = source[: error.start].count(b"\n") + 1
         faults.add(f"line {line}", "the file is not UTF-8", "Save it as UTF-8")
-    except RecursionError:
-        faults.add("", "the file nests tables too deeply", "Write it as in the example")
     except tomllib.TOMLDecodeError as error:
         found = _AT.match(str(error))
         message, at = (found[1], found[2].removeprefix("at ")) if found else (str(error), "")

@@ -6,7 +6,7 @@ import types
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from treaties.text import shown
 from treaties.treaty.faults import Faults, rename
@@ -32,9 +32,9 @@ SHAPES = {
 
 
 def read_table(
-    model: Any, raw: Any, key: str, faults: Faults, reserved: Reserved | None = None
+    model: type[BaseModel], raw: Any, key: str, faults: Faults, reserved: Reserved | None = None
 ) -> Any | None:
-    """`raw` as `model` (a model, or a mapping of them), or None with every fault noted under `key`.
+    """`raw` as `model`, or None with every fault noted under `key`.
 
     `reserved` names keys, and values of keys, that are known but not supported yet.
     """
@@ -45,15 +45,32 @@ def read_table(
         if name in reserved:
             faults.add(where(key, path), f'the key "{name}" {NOT_YET}', WAIT)
         else:
-            faults.add(
-                where(key, path), f'the key "{name}" is unknown', rename(name, allowed), allowed
-            )
+            remedy = rename(name, allowed)
+            faults.add(where(key, path), f'the key "{name}" is unknown', remedy, allowed)
+    for path, name, word in words_in(raw):
+        if word in reserved.get(name, ()):
+            faults.add(where(key, path), f'the value "{word}" {NOT_YET}', WAIT)
+        elif not word.strip():
+            remedy = "Write the text, or leave the key out if it is optional"
+            faults.add(where(key, path), "the text is empty", remedy)
     try:
-        read = TypeAdapter(model).validate_python(raw, strict=True, by_alias=True, by_name=False)
+        read = model.model_validate(raw, strict=True, by_alias=True, by_name=False)
     except ValidationError as error:
-        _note(error, model, raw, key, faults, reserved)
+        _note(error, model, raw, key, faults)
         return None
     return read if len(faults.all) == before else None
+
+
+def words_in(raw: Any, path: Path = (), name: str = "") -> Iterator[tuple[Path, str, str]]:
+    """Every text in a table, with its path and the last key on it."""
+    if isinstance(raw, dict):
+        for key, value in raw.items():
+            yield from words_in(value, (*path, key), key)
+    elif isinstance(raw, list):
+        for place, value in enumerate(raw):
+            yield from words_in(value, (*path, place), name)
+    elif isinstance(raw, str):
+        yield path, name, raw
 
 
 def where(key: str, path: Path) -> str:
@@ -144,25 +161,24 @@ def allowed_in(kind: Any) -> str:
 
 
 def _note(
-    error: ValidationError, model: Any, raw: Any, key: str, faults: Faults, reserved: Reserved
+    error: ValidationError, model: type[BaseModel], raw: Any, key: str, faults: Faults
 ) -> None:
     """Notes each error once: of several readings of one value, the one that goes deepest."""
     found: dict[Path, list[Any]] = {}
+    told = {fault.key for fault in faults.all}
     for one in error.errors(include_url=False):
         path, value = _place(one["loc"], raw, one["type"])
-        told = one["type"] == "extra_forbidden" and where(key, path) in {f.key for f in faults.all}
-        if not told:
+        if one["type"].startswith("union_tag"):
+            path = (*path, one["ctx"]["discriminator"].strip("'"))
+            value = value.get(path[-1])
+        if where(key, path) not in told:
             found.setdefault(path, []).append((one, value))
     for path, errors in found.items():
         deeper = any(len(other) > len(path) and other[: len(path)] == path for other in found)
         if deeper and isinstance(errors[0][1], (dict, list)):
             continue
         name = next((str(part) for part in reversed(path) if isinstance(part, str)), "")
-        value = errors[0][1]
-        if isinstance(value, str) and value in reserved.get(name, ()):
-            faults.add(where(key, path), f'the value "{value}" {NOT_YET}', WAIT)
-            continue
-        problem, allowed, remedy = _words(errors, _kind_at(model, raw, path), name, value)
+        problem, allowed, remedy = _words(errors, _kind_at(model, raw, path), name, errors[0][1])
         faults.add(where(key, path), problem, remedy, allowed)
 
 
@@ -205,7 +221,9 @@ def _words(errors: list[Any], kind: Any, name: str, value: Any) -> tuple[str, st
     """Problem, what is allowed, and remedy, for the errors at one place."""
     by_type = {one["type"]: one for one, _ in errors}
     allowed = allowed_in(kind)
-    if "missing" in by_type:
+    if tag := by_type.get("union_tag_invalid") or by_type.get("union_tag_not_found"):
+        allowed = tag["ctx"].get("expected_tags", "").replace("'", "")
+    if "missing" in by_type or "union_tag_not_found" in by_type:
         return (
             f'the key "{name}" is missing',
             allowed,
@@ -228,8 +246,9 @@ def _words(errors: list[Any], kind: Any, name: str, value: Any) -> tuple[str, st
         least = context.get("min_length") or context.get("max_length")
         few = "at least" if "too_short" in by_type else "at most"
         return f"the list has {len(value)} entries", f"{few} {least}", "Correct the list"
-    if literals(kind) and isinstance(value, (str, int)):
-        return f"{shown(value)} is not known here", allowed, rename(str(value), literals(kind))
+    if (tag or literals(kind)) and isinstance(value, (str, int)):
+        known = allowed.split(", ") if tag else literals(kind)
+        return f"{shown(value)} is not known here", allowed, rename(str(value), known)
     asked = [SHAPES[type_] for type_ in by_type if type_ in SHAPES]
     belongs = " or ".join(dict.fromkeys(asked)) or "another value"
     problem = f"{shown(value)} stands where {belongs} belongs"
