@@ -23,6 +23,7 @@ from treaties.facts.objects import (
 )
 from treaties.facts.parsing import parse_facts
 from treaties.facts.paths import Path, fact_field, get_fact, parse_path, with_fact
+from treaties.facts.schema import facts_schema
 from treaties.facts.shapes import FIELDS, FORMAT, SHAPES, Field, Shape
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "Site",
     "Span",
     "fact_field",
+    "facts_schema",
     "get_fact",
     "load_json",
     "parse_facts",

@@ -136,7 +136,7 @@ class Check:
             where,
             _safe(key),
             "is no key of this format",
-            nearest(name, known, otherwise=", or remove it"),
+            nearest(name, known, otherwise="; or remove it"),
         )
 
     def _list(self, field: Field, value: Any, where: Where) -> list[Any] | None:
@@ -221,7 +221,7 @@ class Check:
             nearest(
                 value if isinstance(value, str) else "",
                 field.choices,
-                otherwise="" if field.required else ", or null when it is not known",
+                otherwise="" if field.required else "; or null when it is not known",
             ),
         )
         return None
@@ -257,13 +257,15 @@ class Check:
             return None
         lists = " or ".join(field.to)
         if not isinstance(value, str):
-            self._misfit(where, field.name, "an id or null", value, f"Name an item of {lists}")
+            self._misfit(
+                where, field.name, "an id or null", value, f"Name an item of {lists}, or write null"
+            )
         elif any(value in self._items[name] for name in field.to):
             return value
         elif len(self.faults) < KEPT_FAULTS:
             ids = sorted(one for name in field.to for one in self._items[name])
             remedy = (
-                nearest(value, ids, otherwise=", or null")
+                nearest(value, ids, otherwise="; or null")
                 if ids
                 else f"Add it to {lists}, or write null"
             )
@@ -415,7 +417,7 @@ class Check:
         if isinstance(step.item, int):
             return f"Use a number from 0 to {len(items) - 1}, or remove it"
         known = [key for key in self._keyed(items, step) if isinstance(key, str)]
-        return nearest(str(step.item), known, otherwise=" for the item, or remove it")
+        return nearest(str(step.item), known, otherwise="; or remove it")
 
     def _line(self, text: str, where: Where, name: int) -> str | None:
         return self._cleaned(clean_line, text, where, name)
@@ -500,7 +502,7 @@ def _ids_in(items: Any) -> set[str]:
 
 def _safe(key: object) -> str:
     """A key of the document's own making, short and visible, for use in a path."""
-    text = key if isinstance(key, str) else repr(key)[:80]
+    text = key if isinstance(key, str) else shown(key)
     cut = text if len(text) <= 80 else f"{text[:79]}…"
     return "".join(c if c.isprintable() else f"U+{ord(c):04X}" for c in cut)
 

@@ -141,7 +141,7 @@ def _step(text: str, part: str, shape: Shape) -> Step:
         raise _refused(
             text,
             f"names no fact: {shown(part)} is no key here",
-            nearest(part.partition("[")[0], known, otherwise=" there"),
+            nearest(part.partition("[")[0], known),
         )
     if found[2] is None:
         return Step(field, None)
