@@ -172,6 +172,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 12},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
     {"NAME": "pe_wizard.accounts.validators.NotTheProductsName"},
 ]
 LOGIN_URL = "account_login"

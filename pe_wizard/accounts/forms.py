@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 
@@ -37,6 +38,13 @@ class ChangePasswordForm(forms.ChangePasswordForm):
             "At least 12 characters, blanks count too; a sentence is easy to remember."
         )
         self.fields["password2"].label = _("New password again")
+
+    def clean_password1(self) -> str:
+        """Not the one until now: a one-time password is spent by being replaced."""
+        password: str = self.cleaned_data["password1"]
+        if password == self.cleaned_data.get("oldpassword"):
+            raise ValidationError(_("Choose another password than the one until now."))
+        return password
 
 
 class ReauthenticateForm(forms.ReauthenticateForm):

@@ -6,6 +6,8 @@ from django.test import Client
 
 from pe_wizard.accounts.models import User
 
+PASSWORD = "a long one: 7f3k"
+
 
 @pytest.fixture(autouse=True)
 def _forget_failed_sign_ins() -> None:
@@ -13,9 +15,7 @@ def _forget_failed_sign_ins() -> None:
 
 
 def _adviser(username: str, first_name: str) -> User:
-    return User.objects.create_user(
-        username=username, first_name=first_name, password="a long one: 7f3k"
-    )
+    return User.objects.create_user(username=username, first_name=first_name, password=PASSWORD)
 
 
 @pytest.fixture
