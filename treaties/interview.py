@@ -25,7 +25,15 @@ from treaties.clauses.insurance import insures_through, insures_without_person
 from treaties.clauses.relation import is_closely_related
 from treaties.clauses.services import service_projects
 from treaties.facts import (
-    Activity, Agent, Facts, Fragmentation, Holdings, Place, Related, Span, parse_facts,
+    Activity,
+    Agent,
+    Facts,
+    Fragmentation,
+    Holdings,
+    Place,
+    Related,
+    Span,
+    parse_facts,
 )
 from treaties.finding import Finding, Op
 from treaties.inquiry import OPEN, Charts, deep_recursion
@@ -35,8 +43,17 @@ from treaties.truth import NO, UNKNOWN, YES, Truth
 Readings = tuple[tuple[str, str], ...]
 
 SECTIONS = (
-    "treaty", "related_enterprises", "places", "activities", "building_sites", "services", "exploration",
-    "agents", "agent", "insurance", "check",
+    "treaty",
+    "related_enterprises",
+    "places",
+    "activities",
+    "building_sites",
+    "services",
+    "exploration",
+    "agents",
+    "agent",
+    "insurance",
+    "check",
 )
 LISTS = ("related_enterprises", "places", "building_sites", "services", "exploration", "agents")
 
@@ -83,7 +100,9 @@ class AskedSection:
     @property
     def open(self) -> int:
         """How many facts of the section are still to be asked."""
-        return sum(fact.status == "open" for fact in self.facts) + sum(item.open for item in self.items)
+        return sum(fact.status == "open" for fact in self.facts) + sum(
+            item.open for item in self.items
+        )
 
     def fact(self, path: str) -> AskedFact | None:
         """The fact at a path, if this section has it."""
@@ -198,7 +217,10 @@ def structure(treaty: Treaty) -> Mapping[str, tuple[str, ...]]:
     related = ("by",) if clauses.time else ()
     serves = ("part_of_site",) if clauses.sites or clauses.explorations else ()
     people = ("name", "relation")
-    if any(shield.lost_if == "exclusive_for_related" for _, shield, _ in (*clauses.agents, *clauses.insurances)):
+    if any(
+        shield.lost_if == "exclusive_for_related"
+        for _, shield, _ in (*clauses.agents, *clauses.insurances)
+    ):
         people = (*people, "enterprise")
     return {
         "related_enterprises": ("name",),
@@ -270,7 +292,9 @@ class _Weighing:
         return mattered, matters, others
 
 
-RELATED = "related:"  # a variable that stands for "closely related", weighed with the related enterprise
+RELATED = (
+    "related:"  # a variable that stands for "closely related", weighed with the related enterprise
+)
 ELSEWHERE = "elsewhere"
 
 
@@ -329,7 +353,9 @@ def _leaves(finding: Finding, paragraph: str) -> Iterator[tuple[str, str]]:
         yield from _leaves(part, paragraph)
 
 
-def _settings(treaty: Treaty, applied: Mapping[str, str], read: Iterable[str]) -> list[dict[str, str]]:
+def _settings(
+    treaty: Treaty, applied: Mapping[str, str], read: Iterable[str]
+) -> list[dict[str, str]]:
     """The readings applied, and each with any one other option of a reading that is read."""
     settings = [dict(applied)]
     for name in read:
@@ -342,7 +368,10 @@ def _settings(treaty: Treaty, applied: Mapping[str, str], read: Iterable[str]) -
 
 
 def _under_every_setting(
-    treaty: Treaty, facts: Facts, readings: Mapping[str, str], make: Callable[[Matter], list[tuple[str, Finding]]]
+    treaty: Treaty,
+    facts: Facts,
+    readings: Mapping[str, str],
+    make: Callable[[Matter], list[tuple[str, Finding]]],
 ) -> list[tuple[str, Finding]]:
     """Findings under the readings applied and under any one other option."""
     matter = Matter(treaty, facts, readings)
@@ -360,11 +389,19 @@ def _under_every_setting(
 
 
 @lru_cache(maxsize=512)
-def _agent_weighing(treaty: Treaty, readings: Readings, insurer: bool | None, enterprise: str | None,
-                    related: Related | None) -> _Weighing:
+def _agent_weighing(
+    treaty: Treaty,
+    readings: Readings,
+    insurer: bool | None,
+    enterprise: str | None,
+    related: Related | None,
+) -> _Weighing:
     """How the facts of any agent bear on its heads; the agent is a blank one with the id "*"."""
     clauses = plan(treaty)
-    blank = Agent(**{one.name: None for one in fields(Agent)} | {"id": "*", "name": "", "enterprise": enterprise})
+    blank = Agent(
+        **{one.name: None for one in fields(Agent)}
+        | {"id": "*", "name": "", "enterprise": enterprise}
+    )
     facts = _blank_facts(treaty, insurer, related)
 
     def make(matter: Matter) -> list[tuple[str, Finding]]:
@@ -384,13 +421,18 @@ def _agent_weighing(treaty: Treaty, readings: Readings, insurer: bool | None, en
 
 @lru_cache(maxsize=2048)
 def _place_weighing(
-    treaty: Treaty, readings: Readings, kinds: tuple[str, ...] | None, enterprise: str | None, related: Related | None
+    treaty: Treaty,
+    readings: Readings,
+    kinds: tuple[str, ...] | None,
+    enterprise: str | None,
+    related: Related | None,
 ) -> _Weighing:
     """How the facts of any place with these activities bear on its head; a blank one with the id "*"."""
     activities = None
     if kinds is not None:
         activities = tuple(
-            Activity(**{one.name: None for one in fields(Activity)} | {"kind": kind}) for kind in kinds
+            Activity(**{one.name: None for one in fields(Activity)} | {"kind": kind})
+            for kind in kinds
         )
     fragmentation = Fragmentation(
         **{one.name: None for one in fields(Fragmentation)} | {"enterprise": enterprise}
@@ -405,10 +447,16 @@ def _place_weighing(
 
 
 def _blank_facts(treaty: Treaty, insurer: bool | None, related: Related | None) -> Facts:
-    facts = parse_facts({
-        "format": "pe-facts/1", "treaty": treaty.code, "residence_state": treaty.parties[0],
-        "source_state": treaty.parties[1], "as_of": "2000-01-01", "enterprise": {"insurer": insurer},
-    })
+    facts = parse_facts(
+        {
+            "format": "pe-facts/1",
+            "treaty": treaty.code,
+            "residence_state": treaty.parties[0],
+            "source_state": treaty.parties[1],
+            "as_of": "2000-01-01",
+            "enterprise": {"insurer": insurer},
+        }
+    )
     return replace(facts, related_enterprises=(related,) if related else ())
 
 
@@ -453,10 +501,15 @@ class _Asking:
             "treaty": AskedSection("treaty", True, self._treaty_facts(), ()),
             "related_enterprises": related,
             "places": AskedSection(
-                "places", places.needed, places.facts, tuple(_only(i, _is_place_fact) for i in places.items)
+                "places",
+                places.needed,
+                places.facts,
+                tuple(_only(i, _is_place_fact) for i in places.items),
             ),
             "activities": AskedSection(
-                "activities", any(self._has_activities(item) for item in places.items), (),
+                "activities",
+                any(self._has_activities(item) for item in places.items),
+                (),
                 tuple(_only(i, _is_activity_fact) for i in places.items),
             ),
             "building_sites": sites,
@@ -478,8 +531,13 @@ class _Asking:
 
     # -------------------------------------------------------------------- status of one fact
     def _fact(
-        self, path: str, answer: Any, mattered: bool, matters: bool,
-        paragraphs: tuple[str, ...], heads: tuple[str, ...],
+        self,
+        path: str,
+        answer: Any,
+        mattered: bool,
+        matters: bool,
+        paragraphs: tuple[str, ...],
+        heads: tuple[str, ...],
     ) -> AskedFact:
         if answer is not None or path in self.facts.contested:
             status = "answered" if mattered else "unused"
@@ -497,8 +555,12 @@ class _Asking:
         conditions = self.clauses.conditions
         asked = [
             self._fact(
-                f"conditions.{name}", getattr(self.facts.conditions, name), True, True,
-                (conditions.paragraph,) if name == "reciprocity" else (), (),
+                f"conditions.{name}",
+                getattr(self.facts.conditions, name),
+                True,
+                True,
+                (conditions.paragraph,) if name == "reciprocity" else (),
+                (),
             )
             for name in conditions.asks
         ]
@@ -517,7 +579,9 @@ class _Asking:
         listed = self._list_fact("places", paragraph, ("fixed_place",))
         places = self.facts.places or ()
         elsewhere = self._elsewhere() if self.clauses.fragmentation and places else {}
-        items = tuple(self._place(place, elsewhere.get(place.id, frozenset({NO}))) for place in places)
+        items = tuple(
+            self._place(place, elsewhere.get(place.id, frozenset({NO}))) for place in places
+        )
         return AskedSection("places", True, (listed,), items)
 
     def _elsewhere(self) -> dict[str, frozenset[Truth]]:
@@ -530,12 +594,15 @@ class _Asking:
         )
         found: dict[str, set[Truth]] = {}
         for setting in _settings(self.treaty, self.applied, read):
-            heads = applied.heads if setting == self.applied else assess(
-                self.facts, self.treaty, setting
-            ).heads
+            heads = (
+                applied.heads
+                if setting == self.applied
+                else assess(self.facts, self.treaty, setting).heads
+            )
             outcomes = [
                 (h.head, h.subject, h.finding.outcome)
-                for h in heads if h.head in ("fixed_place", "building_site")
+                for h in heads
+                if h.head in ("fixed_place", "building_site")
             ]
             tally = {truth: sum(o is truth for _, _, o in outcomes) for truth in Truth}
             for head, subject, outcome in outcomes:
@@ -551,7 +618,11 @@ class _Asking:
             weighing: _Weighing | None = None
             results = []
         else:
-            kinds = None if place.activities is None else tuple(sorted(a.kind for a in place.activities))
+            kinds = (
+                None
+                if place.activities is None
+                else tuple(sorted(a.kind for a in place.activities))
+            )
             partner = place.fragmentation.enterprise
             related = self._related_enterprise(partner)
             weighing = _place_weighing(self.treaty, self.readings, kinds, partner, related)
@@ -566,13 +637,24 @@ class _Asking:
                 OPEN + "places[*].activities" in unlisted.statuses(rule, one)[2] for one in fixed
             )
         self._note_relations(results)
-        return AskedItem("places", place.id, place.name, tuple(
-            self._fact(path, answer, list_matters, list_matters, weighing.paragraphs.get(name, ())
-                       if weighing else (), ("fixed_place",))
-            if (name := _BLANK_ID.join(_around_id(path))) == "places[*].activities"
-            else self._weighed(path, answer, weighing, results)
-            for path, answer in _place_fields(place)
-        ))
+        return AskedItem(
+            "places",
+            place.id,
+            place.name,
+            tuple(
+                self._fact(
+                    path,
+                    answer,
+                    list_matters,
+                    list_matters,
+                    weighing.paragraphs.get(name, ()) if weighing else (),
+                    ("fixed_place",),
+                )
+                if (name := _BLANK_ID.join(_around_id(path))) == "places[*].activities"
+                else self._weighed(path, answer, weighing, results)
+                for path, answer in _place_fields(place)
+            ),
+        )
 
     def _serves_site(self, place: Place) -> bool:
         served = place.part_of_site
@@ -597,7 +679,10 @@ class _Asking:
             }
 
     def _weighed(
-        self, path: str, answer: Any, weighing: _Weighing | None,
+        self,
+        path: str,
+        answer: Any,
+        weighing: _Weighing | None,
         results: Sequence[tuple[dict[str, bool], dict[str, bool], Any]],
     ) -> AskedFact:
         """The status of a fact of an item that was weighed as a blank one."""
@@ -605,10 +690,12 @@ class _Asking:
         if weighing is None:
             return self._fact(path, answer, False, False, (), ())
         return self._fact(
-            path, answer,
+            path,
+            answer,
             any(mattered.get(name, False) for mattered, _, _ in results),
             any(matters.get(name, False) for _, matters, _ in results),
-            weighing.paragraphs.get(name, ()), weighing.heads.get(name, ()),
+            weighing.paragraphs.get(name, ()),
+            weighing.heads.get(name, ()),
         )
 
     # --------------------------------------------------------------------------------- agents
@@ -629,7 +716,8 @@ class _Asking:
         )
         answers = {
             f"agents[*].{one.name}": getattr(agent, one.name)
-            for one in fields(Agent) if one.name not in _AGENT_TEXTS
+            for one in fields(Agent)
+            if one.name not in _AGENT_TEXTS
         }
         fixed = {}
         insurer = self.facts.enterprise.insurer
@@ -637,10 +725,18 @@ class _Asking:
             fixed["enterprise.insurer"] = insurer
         results = [weighing.statuses(answers, fixed)]
         self._note_relations(results)
-        return AskedItem("agents", agent.id, agent.name, tuple(
-            self._weighed(f"agents[{agent.id}].{one.name}", getattr(agent, one.name), weighing, results)
-            for one in fields(Agent) if one.name not in _AGENT_TEXTS
-        ))
+        return AskedItem(
+            "agents",
+            agent.id,
+            agent.name,
+            tuple(
+                self._weighed(
+                    f"agents[{agent.id}].{one.name}", getattr(agent, one.name), weighing, results
+                )
+                for one in fields(Agent)
+                if one.name not in _AGENT_TEXTS
+            ),
+        )
 
     def _insurance(self, agents: AskedSection) -> AskedSection:
         """The insurer's own facts; what is asked of each person stands with the person."""
@@ -651,7 +747,8 @@ class _Asking:
         without = any(
             insures_without_person(Matter(self.treaty, self.facts, setting), clause) is not None
             for setting in _settings(
-                self.treaty, self.applied,
+                self.treaty,
+                self.applied,
                 [name for name in clause.open_keys() if name in self.treaty.readings],
             )
         )
@@ -660,9 +757,12 @@ class _Asking:
         facts = [
             self._fact("enterprise.insurer", enterprise.insurer, True, True, paragraphs, heads),
             self._fact(
-                "enterprise.premiums_without_person", enterprise.premiums_without_person,
-                without and enterprise.insurer is not False, without and enterprise.insurer is not False,
-                paragraphs, heads,
+                "enterprise.premiums_without_person",
+                enterprise.premiums_without_person,
+                without and enterprise.insurer is not False,
+                without and enterprise.insurer is not False,
+                paragraphs,
+                heads,
             ),
         ]
         return AskedSection("insurance", True, tuple(facts), ())
@@ -685,17 +785,29 @@ class _Asking:
         if not kinds:
             return AskedSection(name, False, (), ())
         listed = self._list_fact(name, kinds[0].paragraph, (head,))
-        return AskedSection(name, True, (listed,), tuple(
-            AskedItem(name, item.id, item.name, tuple(
-                self._of_project(path, answer) for path, answer in _project_fields(name, item)
-            ))
-            for item in getattr(self.facts, name) or ()
-        ))
+        return AskedSection(
+            name,
+            True,
+            (listed,),
+            tuple(
+                AskedItem(
+                    name,
+                    item.id,
+                    item.name,
+                    tuple(
+                        self._of_project(path, answer)
+                        for path, answer in _project_fields(name, item)
+                    ),
+                )
+                for item in getattr(self.facts, name) or ()
+            ),
+        )
 
     def _project_weighings(
         self, head: str, kinds: Sequence[Any], project: Callable[..., Any]
     ) -> list[_Weighing]:
         """One weighing for each project: its counts under every setting of the readings."""
+
         def make(matter: Matter) -> list[tuple[str, Finding]]:
             return [
                 (subject, measured.finding)
@@ -717,8 +829,14 @@ class _Asking:
                 paragraphs.update(dict.fromkeys(weighing.paragraphs.get(path, ())))
                 heads.update(dict.fromkeys(weighing.heads[path]))
                 mattered = mattered or then.get(path, False)
-                matters = matters or now.get(path, False) or any(
-                    path in name.removeprefix(OPEN).split("|") for name in others if name.startswith(OPEN)
+                matters = (
+                    matters
+                    or now.get(path, False)
+                    or any(
+                        path in name.removeprefix(OPEN).split("|")
+                        for name in others
+                        if name.startswith(OPEN)
+                    )
                 )
         if path.endswith(_ALWAYS_SHOWN):
             # they describe the item, or say which days the clock shows even where no outcome hangs on it
@@ -731,12 +849,21 @@ class _Asking:
         relations = self.treaty.clauses_of("relation")
         if not relations:
             return AskedSection("related_enterprises", False, (), ())
-        heads = ("fixed_place", "building_site", "services", "exploration", "dependent_agent", "insurance")
+        heads = (
+            "fixed_place",
+            "building_site",
+            "services",
+            "exploration",
+            "dependent_agent",
+            "insurance",
+        )
         related = self.facts.related_enterprises
         # the list holds what other answers refer to: nobody waits for it
         listed = AskedFact(
-            "related_enterprises", "answered" if related is not None else "optional",
-            (relations[0].paragraph,), heads,
+            "related_enterprises",
+            "answered" if related is not None else "optional",
+            (relations[0].paragraph,),
+            heads,
         )
         items = tuple(self._related_item(one, relations) for one in related or ())
         needed = any(fact.status != "closed" for item in items for fact in item.facts)
@@ -744,31 +871,51 @@ class _Asking:
 
     def _related_item(self, related: Related, relations: Sequence[Any]) -> AskedItem:
         def make(matter: Matter) -> list[tuple[str, Finding]]:
-            return [("related", is_closely_related(matter, relation, related)) for relation in relations]
+            return [
+                ("related", is_closely_related(matter, relation, related)) for relation in relations
+            ]
 
         findings = _under_every_setting(self.treaty, self.facts, self.applied, make)
-        weighing = _weighing([
-            (head, replace_message(finding)) for head, finding in findings
-        ])
+        weighing = _weighing([(head, replace_message(finding)) for head, finding in findings])
         answers = {
             leaf.facts[0]: None if leaf.outcome is UNKNOWN else leaf.outcome is YES
-            for _, finding in findings for leaf in finding.walk() if leaf.op is Op.FACT
+            for _, finding in findings
+            for leaf in finding.walk()
+            if leaf.op is Op.FACT
         }
         matters_at_all = related.id in self.relations_that_matter
         then, now, _ = weighing.statuses(answers, {})
-        return AskedItem("related_enterprises", related.id, related.name, tuple(
-            self._fact(
-                path, share, matters_at_all and then.get(path, False),
-                matters_at_all and now.get(path, False), weighing.paragraphs.get(path, ()), (),
-            )
-            for path, share in _related_fields(related)
-        ))
+        return AskedItem(
+            "related_enterprises",
+            related.id,
+            related.name,
+            tuple(
+                self._fact(
+                    path,
+                    share,
+                    matters_at_all and then.get(path, False),
+                    matters_at_all and now.get(path, False),
+                    weighing.paragraphs.get(path, ()),
+                    (),
+                )
+                for path, share in _related_fields(related)
+            ),
+        )
 
 
 def replace_message(finding: Finding) -> Finding:
     """The same finding as one to be weighed itself, not as a variable of another."""
-    return Finding(finding.op, finding.outcome, "related.itself", finding.paragraph, finding.values,
-                   finding.facts, finding.parts, finding.readings, finding.detail)
+    return Finding(
+        finding.op,
+        finding.outcome,
+        "related.itself",
+        finding.paragraph,
+        finding.values,
+        finding.facts,
+        finding.parts,
+        finding.readings,
+        finding.detail,
+    )
 
 
 # ------------------------------------------------------------------------------ paths and answers
@@ -780,12 +927,21 @@ _PROJECTS: Mapping[str, tuple[str, str, Callable[..., Any]]] = {
     "exploration": ("exploration", "explorations", exploration_projects),
 }
 _ALWAYS_SHOWN = (
-    ".from", ".to", ".project", ".periods", ".through_personnel", ".substantially_same", ".worked",
+    ".from",
+    ".to",
+    ".project",
+    ".periods",
+    ".through_personnel",
+    ".substantially_same",
+    ".worked",
 )
 _PLACE_FACTS = ("at_disposal", "fixed", "business_carried_on")
 _RULE = tuple(f"places[*].{name}" for name in _PLACE_FACTS)
 _FRAGMENTATION_FACTS = (
-    "business_at_same_or_other_place", "complementary", "one_is_pe", "combined_preparatory_or_auxiliary",
+    "business_at_same_or_other_place",
+    "complementary",
+    "one_is_pe",
+    "combined_preparatory_or_auxiliary",
 )
 _ACTIVITY_FACTS = tuple(one.name for one in fields(Activity) if one.name != "kind")
 
@@ -865,7 +1021,9 @@ def _project_answers(facts: Facts) -> dict[str, bool | None]:
             answers[path + "substantially_same"] = period.substantially_same
     for rig in facts.exploration or ():
         for index, period in enumerate(rig.periods or ()):
-            answers[f"exploration[{rig.id}].periods[{index}].substantially_same"] = period.substantially_same
+            answers[f"exploration[{rig.id}].periods[{index}].substantially_same"] = (
+                period.substantially_same
+            )
     return answers
 
 
