@@ -48,6 +48,17 @@ from treaties.facts import (
 )
 from treaties.finding import Finding
 from treaties.inquiry import Flip, Inquiry, Settling, Turn, inquire
+from treaties.interview import (
+    LISTS,
+    AskedFact,
+    AskedItem,
+    AskedSection,
+    Interview,
+    interview,
+    lists_needed,
+    structure,
+    used_facts,
+)
 from treaties.questions import QUESTIONS, SECTIONS, UNNAMED, Question, Section
 from treaties.reading_words import (
     APPLICABILITY_WORDS,
@@ -78,6 +89,7 @@ __all__ = [
     "APPLICABILITY_WORDS",
     "HEADS",
     "HEAD_WORDS",
+    "LISTS",
     "OUTCOMES",
     "OUTCOME_TITLES",
     "OUTCOME_WORDS",
@@ -85,6 +97,9 @@ __all__ = [
     "READING_WORDS",
     "SECTIONS",
     "UNNAMED",
+    "AskedFact",
+    "AskedItem",
+    "AskedSection",
     "Assessment",
     "Catalogue",
     "Dated",
@@ -97,6 +112,7 @@ __all__ = [
     "Flip",
     "Head",
     "Inquiry",
+    "Interview",
     "Limit",
     "Measure",
     "Note",
@@ -127,6 +143,8 @@ __all__ = [
     "head_document",
     "heads_document",
     "inquire",
+    "interview",
+    "lists_needed",
     "load_json",
     "load_treaty",
     "months_later",
@@ -135,6 +153,8 @@ __all__ = [
     "parse_path",
     "sentence",
     "statement",
+    "structure",
     "treaty_schema",
+    "used_facts",
     "with_fact",
 ]
