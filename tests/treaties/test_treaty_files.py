@@ -2,15 +2,18 @@
 
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.treaties.refused_files import REFUSED, SITE, Row
+from tests.treaties.test_catalogue import situations
 from treaties.clauses import KINDS
 from treaties.readings import READINGS
 from treaties.treaty import Fault, TreatyError, catalogue, load_treaty, treaty_schema
-from treaties.treaty.draft import open_in
+from treaties.treaty.draft import kinds_of_table, open_in
+from treaties.treaty.tables import literals
 
 EMPTY = "treaty = 1\nparagraph = 2\nclause = [3]"
 TOY = Path(__file__).with_name("toy_treaty.toml").read_text(encoding="utf-8")
@@ -261,6 +264,33 @@ class TestAFirmsDirectory:
     def test_that_does_not_exist_is_listed_as_refused(self, tmp_path):
         (refusal,) = catalogue(tmp_path / "nowhere").refused
         assert "no such directory" in refusal.faults[0].problem
+
+
+class TestTheGuide:
+    """docs/treaty-files.md is kept to: it names every word, and its example loads."""
+
+    guide = (Path(__file__).parents[2] / "docs" / "treaty-files.md").read_text(encoding="utf-8")
+    prose = re.sub(r"```.*?```", "", guide, flags=re.DOTALL)
+    words = frozenset(re.findall(r"[a-z][a-z_.0-9]*", " ".join(re.findall(r"`([^`]+)`", prose))))
+
+    def test_has_an_example_that_loads(self):
+        (example,) = re.findall(r"```toml\n(.*?)```", self.guide, re.DOTALL)
+        assert load(example).readings["month"].default == "calendar"
+
+    @pytest.mark.parametrize("kind", sorted(KINDS))
+    def test_names_every_key_and_value_of_a_kind_of_clause(self, kind):
+        for table in kinds_of_table(KINDS[kind]):
+            for name, field in table.model_fields.items():
+                assert {field.alias or name, *literals(field.annotation)} <= self.words
+
+    def test_names_every_reading_with_its_options(self):
+        for name, reading in READINGS.items():
+            row = f"| `{name}` | {', '.join(f'`{option}`' for option in reading.options)} |"
+            assert row in self.guide
+
+    def test_names_every_situation_in_which_a_note_can_be_shown(self):
+        listed = re.findall(r"^\| `([a-z]+\.[a-z_]+)` \|", self.guide, re.MULTILINE)
+        assert situations() == set(listed)
 
 
 class TestTheSchema:

@@ -36,17 +36,16 @@ REQUIRED = ("treaty", "paragraph", "clause")
 _AT = re.compile(r"^(.*) \((at line \d+, column \d+|at end of document)\)$", re.DOTALL)
 
 
-def load_treaty(source: bytes | Path, name: str = "") -> Treaty:
-    """The treaty that the file says, from its bytes or its path.
+def load_treaty(source: bytes | str | Path, name: str = "") -> Treaty:
+    """The treaty that the file says, from its bytes or its path (a str is a path).
 
     `name` is what faults call the file; without it, the name in the path.
-
     Raises TreatyError with everything that is wrong in the file, and OSError if it cannot be read.
     """
-    path = str(source) if isinstance(source, Path) else name
-    if isinstance(source, Path):
-        name = name or source.name
-        source = source.read_bytes()
+    path = name
+    if not isinstance(source, bytes):
+        path, name = str(source), name or Path(source).name
+        source = Path(source).read_bytes()
     faults = Faults(name or "treaty file")
     treaty = None
     try:
