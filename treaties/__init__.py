@@ -82,7 +82,7 @@ from treaties.treaty import (
     treaty_schema,
 )
 from treaties.truth import Truth
-from treaties.wording import Tongue
+from treaties.wording import Plural, Tongue, fill
 
 __all__ = [
     "APPLICABILITY",
@@ -118,6 +118,7 @@ __all__ = [
     "Note",
     "Paragraph",
     "Path",
+    "Plural",
     "Question",
     "Reading",
     "Refusal",
@@ -138,6 +139,7 @@ __all__ = [
     "explain",
     "fact_field",
     "facts_schema",
+    "fill",
     "finding_document",
     "get_fact",
     "head_document",
