@@ -75,6 +75,7 @@ INSTALLED_APPS = [
     "pe_wizard",
     "pe_wizard.accounts",
     "pe_wizard.clients",
+    "pe_wizard.assessments",
     "treaties",
     "allauth",
     "allauth.account",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -192,7 +192,10 @@ def hand_over(request: HttpRequest, client_file: ClientFile, user_id: int) -> Ht
 
 
 def _member(client_file: ClientFile, user_id: int) -> User:
-    return get_object_or_404(Membership, client_file=client_file, user=user_id).user
+    for member in selectors.members_of(client_file):
+        if member.user_id == user_id:
+            return member.user
+    raise Http404("No such member of this client file.")
 
 
 def _details(client_file: ClientFile) -> dict[str, object]:

@@ -1,0 +1,1 @@
+"""Assessments: drafts that are worked on, versions that never change."""

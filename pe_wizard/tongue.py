@@ -1,0 +1,67 @@
+"""The language of the page for the texts of the law: questions, findings, readings.
+
+Those texts are message ids with named values. Here they are translated, and their values written
+out: days, numbers, lists, and names that people typed, kept from turning the sentence around them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from babel.dates import format_date
+from django.utils.translation import gettext, ngettext
+from treaties import Tongue, fill, sentence
+
+from pe_wizard.display import LOCALES, day_text, digits, isolated, language
+
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+
+
+def write(value: Any, form: str) -> str:
+    """A value of a sentence as the page writes it; forms: date, label (a message id), or none."""
+    if isinstance(value, (list, tuple)):
+        separator = "، " if language() == "fa" else ", "
+        return separator.join(write(one, form) for one in value)
+    if form.startswith("date") and isinstance(value, str):
+        value = date.fromisoformat(value)
+    if isinstance(value, date):
+        return long_day(value)
+    if isinstance(value, int):
+        return digits(value)
+    if form.startswith("label"):
+        return gettext(str(value)) if value else ""
+    return typed(str(value))
+
+
+def long_day(value: date) -> str:
+    """A day within a sentence: 4 August 2025."""
+    if language() == "fa":
+        return day_text(value)
+    return format_date(value, "d MMMM y", locale=LOCALES[language()])
+
+
+def typed(value: str) -> str:
+    """What someone typed, isolated where its direction may differ from that of the page."""
+    if (language() == "fa") == bool(RIGHT_TO_LEFT.search(value)) or not value:
+        return value
+    return isolated(value)
+
+
+TONGUE = Tongue(one=lambda text: gettext(text) if text else "", many=ngettext, write=write)
+
+
+def say(text: str, **values: Any) -> str:
+    """A message id of the law in the language of the page, with its values."""
+    return fill(text, values, TONGUE)
+
+
+def finding_sentence(finding: Mapping[str, Any]) -> str:
+    """The sentence of a finding of a conclusion document; the one it was kept with, where the
+    message is no longer known."""
+    try:
+        return sentence(finding["message"], finding["outcome"], finding["values"], TONGUE)
+    except (LookupError, ValueError):
+        return str(finding["statement"])
