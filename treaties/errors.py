@@ -32,7 +32,7 @@ class Fault:
 class FactsError(TreatiesError):
     """A facts document, JSON text or facts path that cannot be used, with all that is wrong in it.
 
-    `faults` holds the faults as they were found; `more` counts those beyond the number kept.
+    `faults` holds the faults as they were found; `more` counts others beyond the number kept.
     """
 
     def __init__(self, faults: Iterable[Fault], more: int = 0) -> None:

@@ -499,7 +499,7 @@ BAD = {
         place(part_of_site="a1"),
         "places[store].part_of_site",
         "names no item of building_sites or exploration",
-        "r1, s1",
+        "s1, r1",
     ),
     "reference as object": (place(part_of_site={}), "places[store].part_of_site", "object", "null"),
     "project as number": (

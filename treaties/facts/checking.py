@@ -5,16 +5,17 @@ the size of what comes in do no harm.
 """
 
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
-from treaties.errors import FactsError, Fault
-from treaties.facts.paths import ID, Path, Step, nearest, parse_path
+from treaties.errors import SHOWN, FactsError, Fault
+from treaties.facts.paths import ID, LISTED, Path, Step, nearest, parse_path
 from treaties.facts.shapes import FORMAT, ITEM_LISTS, SHAPES, Field, Kind, Shape
 from treaties.facts.values import DAYS, ValueFault, percent_as_json, read_date, read_percent
 from treaties.text import TextError, clean_line, clean_note, shown
 
-KEPT_FAULTS = 1_000  # of one document; the others are counted
+KEPT_FAULTS = 1_000  # of one document; of those beyond, not all are looked for
 
 Where = tuple[Any, str | int] | None  # the owner's Where, and a key or an item's number below it
 Keys = tuple[str | int, ...]  # a way down the normalised document: keys and positions
@@ -29,7 +30,7 @@ class Check:
         self.faults: list[Fault] = []
         self.more = 0
         self._ids: dict[str, Where] = {}
-        self._items: dict[str, set[str]] = {}
+        self._items: dict[str, dict[str, None]] = {}
         self._positions: dict[int, dict[object, int]] = {}
 
     def document(self, value: Any) -> tuple[dict[str, Any], dict[str, Keys]]:
@@ -136,7 +137,7 @@ class Check:
             where,
             _safe(key),
             "is no key of this format",
-            nearest(name, known, otherwise="; or remove it"),
+            self._nearest(name, known, "; or remove it"),
         )
 
     def _list(self, field: Field, value: Any, where: Where) -> list[Any] | None:
@@ -263,9 +264,9 @@ class Check:
         elif any(value in self._items[name] for name in field.to):
             return value
         elif len(self.faults) < KEPT_FAULTS:
-            ids = sorted(one for name in field.to for one in self._items[name])
+            ids = [one for name in field.to for one in islice(self._items[name], LISTED)]
             remedy = (
-                nearest(value, ids, otherwise="; or null")
+                self._nearest(value, ids, "; or null")
                 if ids
                 else f"Add it to {lists}, or write null"
             )
@@ -370,6 +371,8 @@ class Check:
     def _existing(
         self, document: dict[str, Any], text: object, where: Where, name: str
     ) -> tuple[Path, Keys] | None:
+        if len(self.faults) >= KEPT_FAULTS:
+            return None
         try:
             path = parse_path(text) if isinstance(text, str) else parse_path("")
         except FactsError as error:
@@ -416,8 +419,14 @@ class Check:
             return "Remove it: there are no items in that list"
         if isinstance(step.item, int):
             return f"Use a number from 0 to {len(items) - 1}, or remove it"
-        known = [key for key in self._keyed(items, step) if isinstance(key, str)]
-        return nearest(str(step.item), known, otherwise="; or remove it")
+        known = (key for key in self._keyed(items, step) if isinstance(key, str))
+        return self._nearest(str(step.item), known, "; or remove it")
+
+    def _nearest(self, name: str, known: Iterable[str], otherwise: str) -> str:
+        # Looking for likely names is slow: only for the faults that are written out.
+        if len(self.faults) >= SHOWN:
+            return f"Use a name that exists{otherwise}"
+        return nearest(name, known, otherwise=otherwise)
 
     def _line(self, text: str, where: Where, name: int) -> str | None:
         return self._cleaned(clean_line, text, where, name)
@@ -493,11 +502,12 @@ _ROWS = {
 }
 
 
-def _ids_in(items: Any) -> set[str]:
+def _ids_in(items: Any) -> dict[str, None]:
+    """The ids in a list, in its order."""
     if not isinstance(items, list | tuple):
-        return set()
+        return {}
     ids = (item.get("id") for item in items if isinstance(item, dict))
-    return {one for one in ids if isinstance(one, str)}
+    return {one: None for one in ids if isinstance(one, str)}
 
 
 def _safe(key: object) -> str:

@@ -16,7 +16,7 @@ def parse_facts(document: Any, *, states: Mapping[str, tuple[str, str]] | None =
     is kept or changed. With `states` (treaty code → its two parties) the treaty and the two States
     are checked too; readings are checked against the treaty when it is applied.
 
-    Raises FactsError with all faults in document order, up to a thousand, and the number of others.
+    Raises FactsError with all faults in document order, up to a thousand, and a count of others.
     """
     check = Check()
     normal, contested = check.document(document)

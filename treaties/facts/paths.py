@@ -11,6 +11,7 @@ from datetime import date
 from decimal import Decimal
 from difflib import get_close_matches
 from functools import cache, lru_cache
+from itertools import islice
 from operator import attrgetter
 from typing import Any
 
@@ -23,6 +24,7 @@ from treaties.text import shown
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
 _STEP = re.compile(r"([a-z_]+)(?:\[([^\[\].]*)\])?")
+LISTED = 40  # names that a remedy looks at
 _LONGEST = 400  # characters; the longest path of the grammar is shorter
 
 
@@ -126,11 +128,11 @@ def with_fact(facts: Facts, path: str, value: bool | int | Decimal | None) -> Fa
 
 def nearest(name: str, known: Iterable[str], *, otherwise: str = "") -> str:
     """A remedy: write the nearest known name, or one of them where none is near; or `otherwise`."""
-    names = list(known)
-    near = get_close_matches(name[:80], names[:200], n=1, cutoff=0.6)
+    names = list(islice(known, LISTED))
+    near = get_close_matches(name[:80], names, n=1, cutoff=0.6)
     if near:
         return f'Write "{near[0]}"{otherwise}'
-    return f"Use one of: {', '.join(names[:40])}{', …' if len(names) > 40 else ''}{otherwise}"
+    return f"Use one of: {', '.join(names)}{', …' if len(names) == LISTED else ''}{otherwise}"
 
 
 def _step(text: str, part: str, shape: Shape) -> Step:
