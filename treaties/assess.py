@@ -6,9 +6,9 @@ the answer is another step, `treaties.inquiry`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from treaties.clauses.agent import AgentClause, makes_establishment
@@ -191,7 +191,7 @@ def plan(treaty: Treaty) -> Plan:
         return clauses[0] if clauses else None
 
     def shielded(clause: Any) -> tuple[Any, Independence, Relation | None]:
-        shield: Independence = treaty.clause_at(clause.independent, "independence")
+        shield: Any = treaty.clause_at(clause.independent, "independence")
         relation = treaty.clause_at(shield.relation, "relation") if shield.relation else None
         return clause, shield, relation
 
@@ -490,7 +490,7 @@ def _sites(matter: Matter, clauses: Plan) -> list[Head]:
     return _projects(
         matter,
         "building_site",
-        [lambda c=clause: site_projects(matter, c, clauses.time) for clause in clauses.sites],
+        [partial(site_projects, matter, clause, clauses.time) for clause in clauses.sites],
     )
 
 
@@ -501,7 +501,7 @@ def _services(matter: Matter, clauses: Plan) -> list[Head]:
     heads = _projects(
         matter,
         "services",
-        [lambda c=clause: service_projects(matter, c, clauses.time) for clause in clauses.services],
+        [partial(service_projects, matter, clause, clauses.time) for clause in clauses.services],
     )
     if matter.facts.services is None:
         unknown = _unknown_list("services", "services", clauses.services[0].paragraph)
@@ -519,14 +519,14 @@ def _explorations(matter: Matter, clauses: Plan) -> list[Head]:
         matter,
         "exploration",
         [
-            lambda c=clause: exploration_projects(matter, c, clauses.time)
+            partial(exploration_projects, matter, clause, clauses.time)
             for clause in clauses.explorations
         ],
     )
 
 
 def _projects(
-    matter: Matter, head: str, clauses: list[Callable[[], list[tuple[str, Measured]]]]
+    matter: Matter, head: str, clauses: Sequence[Callable[[], list[tuple[str, Measured]]]]
 ) -> list[Head]:
     """The heads of one kind: each project's outcome is the OR over the clauses of that kind."""
     by_subject: dict[str, list[Measured]] = {}

@@ -38,7 +38,7 @@ class FixedPlace(Clause):
     def cites(self) -> list[str]:
         return [self.paragraph, *self.listed]
 
-    def item_for(self, kind: str) -> str | None:
+    def item_for(self, kind: str | None) -> str | None:
         """The paragraph of the list that names this kind of place, if one does."""
         for paragraph, kinds in self.listed.items():
             if kind == kinds or (isinstance(kinds, list) and kind in kinds):

@@ -1,0 +1,154 @@
+"""Sites, services and exploration: what is still asked, project by project."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from treaties.clauses.base import Matter
+from treaties.clauses.building_site import site_projects
+from treaties.clauses.exploration import exploration_projects
+from treaties.clauses.services import service_projects
+from treaties.facts import Facts
+from treaties.finding import Finding
+from treaties.inquiry import OPEN
+from treaties.interview.asking import Asking
+from treaties.interview.objects import AskedFact, AskedItem, AskedSection
+from treaties.interview.weighing import Weighing, under_every_setting, weighing_of
+
+_PROJECTS: Mapping[str, tuple[str, str, Callable[..., Any]]] = {
+    "building_sites": ("building_site", "sites", site_projects),
+    "services": ("services", "services", service_projects),
+    "exploration": ("exploration", "explorations", exploration_projects),
+}
+_ALWAYS_SHOWN = (
+    ".from",
+    ".to",
+    ".project",
+    ".periods",
+    ".through_personnel",
+    ".substantially_same",
+    ".worked",
+)
+
+
+def weigh_projects(asking: Asking) -> None:
+    """Every project of every kind: a site may bear on services too, where supervision counts."""
+    answers = _project_answers(asking.facts)
+    asking.projects = [
+        (weighing, weighing.statuses(answers, {}))
+        for head, clauses, project in _PROJECTS.values()
+        if getattr(asking.clauses, clauses)
+        for weighing in _project_weighings(asking, head, getattr(asking.clauses, clauses), project)
+    ]
+    asking.note_relations([result for _, result in asking.projects])
+
+
+def projects_asked(asking: Asking, name: str) -> AskedSection:
+    head, clauses, _ = _PROJECTS[name]
+    kinds = getattr(asking.clauses, clauses)
+    if not kinds:
+        return AskedSection(name, False, (), ())
+    listed = asking.list_fact(name, kinds[0].paragraph, (head,))
+    return AskedSection(
+        name,
+        True,
+        (listed,),
+        tuple(
+            AskedItem(
+                name,
+                item.id,
+                item.name,
+                tuple(
+                    _of_project(asking, path, answer)
+                    for path, answer in _project_fields(name, item)
+                ),
+            )
+            for item in getattr(asking.facts, name) or ()
+        ),
+    )
+
+
+def _project_weighings(
+    asking: Asking, head: str, kinds: Sequence[Any], project: Callable[..., Any]
+) -> list[Weighing]:
+    """One weighing for each project: its counts under every setting of the readings."""
+
+    def make(matter: Matter) -> list[tuple[str, Finding]]:
+        return [
+            (subject, measured.finding)
+            for clause in kinds
+            for subject, measured in project(matter, clause, asking.clauses.time)
+        ]
+
+    by_subject: dict[str, list[tuple[str, Finding]]] = {}
+    for subject, finding in under_every_setting(asking.treaty, asking.facts, asking.applied, make):
+        by_subject.setdefault(subject, []).append((head, finding))
+    return [weighing_of(findings) for findings in by_subject.values()]
+
+
+def _of_project(asking: Asking, path: str, answer: Any) -> AskedFact:
+    paragraphs: dict[str, None] = {}
+    heads: dict[str, None] = {}
+    mattered = matters = False
+    for weighing, (then, now, others) in asking.projects:
+        if path in weighing.heads:
+            paragraphs.update(dict.fromkeys(weighing.paragraphs.get(path, ())))
+            heads.update(dict.fromkeys(weighing.heads[path]))
+            mattered = mattered or then.get(path, False)
+            matters = (
+                matters
+                or now.get(path, False)
+                or any(
+                    path in name.removeprefix(OPEN).split("|")
+                    for name in others
+                    if name.startswith(OPEN)
+                )
+            )
+    if path.endswith(_ALWAYS_SHOWN):
+        # they describe the item, or say which days the clock shows whatever the outcome
+        mattered = True
+        matters = matters or (answer is None and path.endswith(".periods"))
+    return asking.fact(path, answer, mattered, matters, tuple(paragraphs), tuple(heads))
+
+
+def _project_fields(name: str, item: Any) -> Iterator[tuple[str, Any]]:
+    path = f"{name}[{item.id}]."
+    if name == "building_sites":
+        yield path + "of_building", item.of_building
+        yield path + "substantially_same", item.substantially_same
+        yield path + "from", item.span.first
+        yield path + "to", True if item.span.ongoing else item.span.last
+        yield path + "project", item.project
+        return
+    if name == "services":
+        yield path + "through_personnel", item.through_personnel
+    yield path + "project", item.project
+    yield path + "periods", item.periods
+    for index, period in enumerate(item.periods or ()):
+        row = f"{path}periods[{index}]."
+        yield row + "from", period.span.first
+        yield row + "to", True if period.span.ongoing else period.span.last
+        if period.by is not None:
+            yield row + "substantially_same", period.substantially_same
+        if name == "services" and period.worked is None:
+            yield row + "worked", None
+
+
+def _project_answers(facts: Facts) -> dict[str, bool | None]:
+    answers: dict[str, bool | None] = {}
+    for site in facts.building_sites or ():
+        answers[f"building_sites[{site.id}].of_building"] = site.of_building
+        answers[f"building_sites[{site.id}].substantially_same"] = site.substantially_same
+    for engagement in facts.services or ():
+        answers[f"services[{engagement.id}].through_personnel"] = engagement.through_personnel
+        for index, period in enumerate(engagement.periods or ()):
+            path = f"services[{engagement.id}].periods[{index}]."
+            answers[path + "worked"] = period.worked
+            answers[path + "substantially_same"] = period.substantially_same
+    for rig in facts.exploration or ():
+        for index, period in enumerate(rig.periods or ()):
+            answers[f"exploration[{rig.id}].periods[{index}].substantially_same"] = (
+                period.substantially_same
+            )
+    return answers
