@@ -378,7 +378,7 @@ class _Trial:
         if self.exception is not None:
             protected = self.exception
             if self.lift is not None:
-                stays = negate("place.exception_stays", self.lift, "", values)
+                stays = negate("place.exception_stays", self.lift, self.lift.paragraph, values)
                 protected = all_of("place.protected", (protected, stays), "", values)
             parts.append(negate("place.not_excepted", protected, "", values))
         return all_of("place.pe", parts, self.rule.paragraph, values)

@@ -110,17 +110,25 @@ def finding_document(finding: Finding, tongue: Tongue = ENGLISH) -> dict[str, An
     return document
 
 
+# findings that say again what the one above them says: their own parts are told in their place
+REPEATING = frozenset({"place.protected", "fragmentation", "independent", "independent.lost"})
+
+
 def decisive_parts(finding: Finding) -> tuple[Finding, ...]:
-    """The parts worth telling: shares that merely count, without a condition, say nothing new."""
-    return tuple(
-        part
-        for part in decisive(finding)
-        if part.parts or part.outcome is UNKNOWN or not _is_plain(part)
-    )
+    """The parts worth telling, in the order of the reasoning.
+
+    Left out are shares that merely count, without a condition, and findings that only repeat.
+    """
+    told: list[Finding] = []
+    for part in decisive(finding):
+        if part.message in REPEATING:
+            told += decisive_parts(part)
+        elif part.parts or part.outcome is UNKNOWN or part.message not in PLAIN:
+            told.append(part)
+    return tuple(told)
 
 
-def _is_plain(part: Finding) -> bool:
-    return part.message in ("site.counts", "exploration.counts") and not part.parts
+PLAIN = frozenset({"site.counts", "exploration.counts"})
 
 
 def values_document(finding: Finding) -> dict[str, Any]:
