@@ -102,15 +102,18 @@ class Check:
         rows, required, dated = _ROWS[shape.name]
         normal = value.copy()
         for name, found in value.items():
-            if name not in rows:
+            row = rows.get(name)
+            if row is None:
                 self._unknown_key(shape, name, where)
                 continue
-            field, check, null, yes_no, known = rows[name]
-            if found is None and null:
-                continue
-            if yes_no and (found is True or found is False):
-                continue
-            if known is not None and isinstance(found, str) and found in known:
+            field, check, null, yes_no, known = row
+            if found is None:
+                if null:
+                    continue
+            elif found is True or found is False:
+                if yes_no:
+                    continue
+            elif known is not None and isinstance(found, str) and found in known:
                 continue
             normal[name] = check(self, field, found, where)
         for field in required:
