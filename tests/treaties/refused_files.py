@@ -70,7 +70,7 @@ REFUSED = {
         '"none_named"', '"missing"', "treaty.protocol", 'the text "missing" is not known here', "named_not_seen", ""),
     # clauses
     "an unknown kind of clause": Row(
-        'kind = "control"', 'kind = "contorl"', "clause 12: kind", 'the text "contorl" is unknown', "fixed_place",
+        'kind = "control"', 'kind = "contorl"', "clause 12: kind", 'the kind of clause is unknown: the text "contorl"', "fixed_place",
         'Perhaps "control" is meant'),
     "a clause without a kind": Row(
         'kind = "control"\n', "", "clause 12: kind", 'the key "kind" is missing', "control", ""),

@@ -146,7 +146,7 @@ def _clause(raw: Any, key: str, faults: Faults) -> Clause | None:
     kind = raw.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
         problem = (
-            f"the kind of clause {shown(kind)} is unknown"
+            f"the kind of clause is unknown: {shown(kind)}"
             if "kind" in raw
             else 'the key "kind" is missing'
         )
