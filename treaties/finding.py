@@ -10,7 +10,7 @@ core translates nothing itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import product
 from typing import Any, Protocol
@@ -46,8 +46,8 @@ class Finding:
     """One step of the reasoning.
 
     `outcome` is what it decides; `message` and `values` make its sentence; `paragraph` is the Latin
-    label it rests on ("" where it only repeats a fact); `facts` are the paths it read itself; `parts`
-    the findings it is made of; `readings` the readings that shaped it.
+    label it rests on ("" where it only repeats a fact); `facts` are the paths it read itself;
+    `parts` the findings it is made of; `readings` the readings that shaped it.
     """
 
     __slots__ = (
@@ -141,7 +141,7 @@ def left_open(
     values: Values = NONE,
     readings: tuple[str, ...] = (),
 ) -> Finding:
-    """Unknown because dates, a project or a list are not known, or because a reading leaves it open."""
+    """Unknown: dates, a project or a list are not known, or a reading leaves it open."""
     return Finding(Op.OPEN, UNKNOWN, message, paragraph, values, facts, (), readings)
 
 
@@ -195,43 +195,20 @@ def negate(
 
 
 def either(message: str, part: Finding, paths: tuple[str, ...], values: Values = NONE) -> Finding:
-    """`part`, decided over both answers to those of the facts at `paths` that are not known.
+    """`part`, decided over both answers to the facts at `paths`, all of them not known.
 
     For facts that count for one limb of a clause and against another: where every answer gives the
-    same outcome, that is the outcome (FACTS.md, *Three answers*). Without such a fact, `part` itself.
+    same outcome, that is the outcome (FACTS.md, *Three answers*). Otherwise it reads like `part`.
     """
-    if part.outcome is not UNKNOWN:
+    if not paths:
         return part
-    unknown = unknown_among(part, paths)
-    if not unknown:
-        return part
-    outcome = _over_both(part, unknown, {})
-    if outcome is UNKNOWN:
-        return Finding(
-            Op.EITHER,
-            UNKNOWN,
-            part.message,
-            part.paragraph,
-            part.values,
-            (),
-            part.parts,
-            part.readings,
-            (part, paths),
-        )
+    outcome = part.outcome if part.outcome is not UNKNOWN else _over_both(part, paths, {})
+    if outcome is part.outcome:
+        like = (part.message, part.paragraph, part.values, (), part.parts, part.readings)
+        return Finding(Op.EITHER, outcome, *like, (part, paths))
     return Finding(
         Op.EITHER, outcome, message, part.paragraph, values, (), (part,), (), (part, paths)
     )
-
-
-def unknown_among(part: Finding, paths: Iterable[str]) -> tuple[str, ...]:
-    """Those of `paths` that the tree reads and that are not known."""
-    wanted = set(paths)
-    found = {
-        leaf.facts[0]
-        for leaf in part.walk()
-        if leaf.op in (Op.FACT, Op.FACT_NOT) and leaf.outcome is UNKNOWN and leaf.facts[0] in wanted
-    }
-    return tuple(sorted(found))
 
 
 def _over_both(part: Finding, paths: Sequence[str], answers: Mapping[str, Truth]) -> Truth:
@@ -243,8 +220,9 @@ def _over_both(part: Finding, paths: Sequence[str], answers: Mapping[str, Truth]
 
 
 def evaluate(finding: Finding, answers: Mapping[str, Truth]) -> Truth:
-    """The outcome of the tree if the facts named in `answers` were answered so, the rest as they are.
+    """The outcome of the tree if the facts named in `answers` were answered so, the rest as now.
 
+    The answers are yes or no, or unknown for facts that are not known as it is.
     The outcome of other heads counts as no: whoever joins the heads by OR gets the same conclusion,
     since a head that leans on another can only matter where that other is no.
     """
@@ -281,15 +259,7 @@ def evaluate(finding: Finding, answers: Mapping[str, Truth]) -> Truth:
         return UNKNOWN if one is UNKNOWN else NO if one is YES else YES
     if op is Op.EITHER:
         part, paths = finding.detail
-        free = [
-            path
-            for path in paths
-            if (
-                answers[path] is UNKNOWN
-                if path in answers
-                else path in unknown_among(part, (path,))
-            )
-        ]
+        free = [path for path in paths if answers.get(path, UNKNOWN) is UNKNOWN]
         return _over_both(part, free, answers)
     if op is Op.COUNT:
         counting: Counting = finding.detail
@@ -303,8 +273,8 @@ def decisive(finding: Finding) -> tuple[Finding, ...]:
         return tuple(part for part in finding.parts if part.outcome is finding.outcome)
     if finding.op is Op.ANY and finding.outcome is not NO:
         return tuple(part for part in finding.parts if part.outcome is finding.outcome)
-    if finding.op is Op.EITHER and finding.outcome is UNKNOWN and finding.detail[0].op is Op.ALL:
-        return tuple(part for part in finding.parts if part.outcome is UNKNOWN)
+    if finding.op is Op.EITHER and finding.outcome is finding.detail[0].outcome:
+        return decisive(finding.detail[0])
     return finding.parts
 
 

@@ -18,6 +18,9 @@ from treaties.facts import Agent
 from treaties.finding import Finding, all_of, any_of, either, fact, fact_not
 from treaties.wording import _N, Say
 
+# facts that count for the contract limb and against the stock limb
+EITHER_WAY = ("authority_to_conclude", "habitually_concludes")
+
 ContractKind = Literal["in_name", "for_property", "for_services"]
 
 
@@ -376,12 +379,8 @@ def makes_establishment(
         clause.paragraph,
         values,
     )
-    return either(
-        "agent.either",
-        whole,
-        (path + "authority_to_conclude", path + "habitually_concludes"),
-        values,
-    )
+    unknown = [name for name in EITHER_WAY if getattr(agent, name) is None]
+    return either("agent.either", whole, tuple(path + name for name in unknown), values)
 
 
 def _contract(limb: AuthorityTest | PrincipalRoleTest, agent: Agent) -> Finding:
