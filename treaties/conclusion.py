@@ -1,7 +1,7 @@
 """The conclusion document `pe-conclusion/1`: heads, reasons, and what the inquiry found.
 
-What stands here is the contract of FACTS.md; sentences are in English, other languages are made from
-message and values by `statement`.
+What stands here is a contract with everything that reads it; sentences are in English, those of
+other languages are made from message and values.
 """
 
 from __future__ import annotations
@@ -159,15 +159,8 @@ def notes_touched(assessment: Assessment) -> list[Note]:
         for finding in head.finding.walk()
         if finding.paragraph
     }
-    return [
-        note for note in assessment.treaty.notes.values() if _is_touched(note, assessment, cited)
-    ]
-
-
-def _is_touched(note: Note, assessment: Assessment, cited: set[str]) -> bool:
-    if note.touched_by:
-        return not assessment.touched.isdisjoint(note.touched_by)
-    return any(paragraph in cited for paragraph in note.paragraphs)
+    treaty = assessment.treaty
+    return [treaty.notes[code] for code in treaty.notes_touched(assessment.touched, cited)]
 
 
 def iso(day: int | None) -> str | None:
