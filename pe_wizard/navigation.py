@@ -25,7 +25,7 @@ class Place:
 PLACES = (
     Place(_("Desk"), "desk", frozenset({"desk"})),
     Place(_("Client files"), "clients:list", frozenset({"clients", "assessments", "wizard"})),
-    Place(_("Treaties"), "treaties:list", frozenset({"treaties"})),
+    Place(_("Treaties"), "library:index", frozenset({"library"})),
 )
 
 # Each language by its own name: whoever looks for it may not read any other.

@@ -13,9 +13,9 @@ from typing import Any
 
 from babel.dates import format_date
 from django.utils.translation import gettext, ngettext
-from treaties import Tongue, fill, sentence
 
 from pe_wizard.display import LOCALES, day_text, digits, isolated, language
+from treaties import Tongue, fill, sentence
 
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 

@@ -12,6 +12,7 @@ from pe_wizard.clients.views import desk
 urlpatterns = [
     path("", desk, name="desk"),
     path("clients/", include("pe_wizard.clients.urls")),
+    path("treaties/", include("pe_wizard.library.urls")),
     path("account/", account, name="account"),
     path("account/", include("allauth.account.urls")),
     path("account/sessions/", include("allauth.usersessions.urls")),

@@ -15,10 +15,10 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
-from treaties import OUTCOME_TITLES, OUTCOME_WORDS, Text, Treaty
 
 from pe_wizard import tongue
 from pe_wizard.display import LOCALES, day, digits, isolated, language
+from treaties import OUTCOME_TITLES, OUTCOME_WORDS, Text, Treaty
 
 register = template.Library()
 
@@ -64,7 +64,7 @@ def outcome(value: str, in_full: bool = False) -> SafeString:
 
 @register.simple_tag
 def no_such_rule(word: str) -> SafeString:
-    """The sign and word for a head that the treaty does not have, or on which nothing is on file."""
+    """The sign and word for a head that the treaty does not have, or with nothing on file."""
     return format_html('<span class="outcome outcome--none">{}</span>', word)
 
 
@@ -127,3 +127,9 @@ def digest_groups(value: Any) -> str:
     """A SHA-256 in groups of eight, without its prefix, as it is read aloud and compared."""
     bare = str(value).removeprefix("sha256:")
     return " ".join(bare[start : start + 8] for start in range(0, len(bare), 8))
+
+
+@register.filter
+def paragraph_href(label: str) -> str:
+    """A link to a paragraph restated on the same page."""
+    return f"#{paragraph_anchor(label)}"
