@@ -15,7 +15,7 @@ from treaties.clauses.agent import AgentClause, makes_establishment
 from treaties.clauses.base import Matter
 from treaties.clauses.building_site import BuildingSite, site_projects
 from treaties.clauses.conditions import Conditions, applies
-from treaties.clauses.control import note_control
+from treaties.clauses.control import note_what_decides_nothing
 from treaties.clauses.exceptions import Exceptions, is_excepted
 from treaties.clauses.exploration import Exploration, exploration_projects
 from treaties.clauses.fixed_place import FixedPlace, is_fixed_place
@@ -288,7 +288,7 @@ def assess(facts: Facts, treaty: Treaty, readings: Mapping[str, str] | None = No
         *_agents(matter, clauses),
         *_insurances(matter, clauses),
     ]
-    note_control(matter)
+    note_what_decides_nothing(matter)
     return Assessment(
         treaty,
         facts,

@@ -1,4 +1,4 @@
-"""Control of a company of the other State, or by one: a note, never a permanent establishment by itself."""
+"""Control of a company: a note, never a permanent establishment by itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ class Control(Clause):
     kind: Literal["control"]
 
 
-def note_control(matter: Matter) -> None:
-    """Touches the note where a company of the other State is controlled, or controls."""
+def note_what_decides_nothing(matter: Matter) -> None:
+    """Touches the notes on control of a company there, and on profits of international transport."""
     if matter.facts.controls_company_there is True:
         matter.touch("control.company")
+    if matter.facts.enterprise.international_transport is True:
+        matter.touch("enterprise.international_transport")
