@@ -273,6 +273,9 @@ def decisive(finding: Finding) -> tuple[Finding, ...]:
         return tuple(part for part in finding.parts if part.outcome is finding.outcome)
     if finding.op is Op.ANY and finding.outcome is not NO:
         return tuple(part for part in finding.parts if part.outcome is finding.outcome)
+    if finding.op is Op.COUNT:  # what may count matters only where it can make a difference
+        without = {YES: (NO, UNKNOWN), NO: (UNKNOWN,), UNKNOWN: (NO,)}[finding.outcome]
+        return tuple(part for part in finding.parts if part.outcome not in without)
     if finding.op is Op.EITHER and finding.outcome is finding.detail[0].outcome:
         return decisive(finding.detail[0])
     return finding.parts

@@ -201,3 +201,75 @@ def test_every_treaty_gives_a_reason_for_every_head_even_where_nothing_is_known(
         assessment = treaties.assess(facts, treaty)
         assert {head.outcome for head in assessment.heads} == {"undetermined"}
         assert all(head.finding.facts or head.finding.parts for head in assessment.heads)
+
+
+def site(name: str, first: str, last: str | None, **facts) -> dict:
+    return {
+        "id": name,
+        "kind": "construction",
+        "project": "bridge",
+        "from": first,
+        "to": last,
+        **facts,
+    }
+
+
+@pytest.mark.parametrize(
+    ("sites", "outcome", "statement", "reasons"),
+    [
+        (
+            [site("s1", "2025-01-15", "2026-01-15")],
+            "pe",
+            "Project “bridge” ran from 15 January 2025 to 15 January 2026, 366 days: more than "
+            "12 months, first exceeded on 15 January 2026.",
+            {"s1"},
+        ),
+        (
+            [site("s1", "2025-01-15", "2026-01-15"), site("s2", "2025-05-01", "2025-05-02")],
+            "pe",
+            "Project “bridge” ran from 15 January 2025 to 15 January 2026, 366 days: more than "
+            "12 months, first exceeded on 15 January 2026.",
+            {"s1", "s2"},
+        ),
+        (
+            [site("s1", "2025-01-15", "2025-01-15")],
+            "no_pe",
+            "Project “bridge” ran from 15 January 2025 to 15 January 2025, 1 day: not more than "
+            "12 months, which hold 365 days from its first day.",
+            {"s1"},
+        ),
+        (
+            [site("s1", "2025-01-01", "2025-03-31"), site("s2", "2025-03-01", None, project=None)],
+            "undetermined",
+            "Of project “bridge” 90 days are certain and 546 may count: it is not known whether "
+            "that is more than 12 months.",
+            {"s1", "s2"},
+        ),
+        (
+            [
+                site("s1", "2025-01-01", "2025-03-31"),
+                site("s2", "2025-04-01", "2025-04-30"),
+                site("s3", "2025-04-20", "2025-05-09", project=None),
+            ],
+            "no_pe",
+            "Of project “bridge” 120 days are certain and 129 may count: in no case more than "
+            "12 months.",
+            {"s1", "s2"},
+        ),
+        (
+            [site("s1", "2024-01-01", "2025-03-31"), site("s2", "2025-04-01", None, project=None)],
+            "pe",
+            "Project “bridge” ran from 1 January 2024 to 31 March 2025, 456 days: more than "
+            "12 months, first exceeded on 1 January 2025.",
+            {"s1"},
+        ),
+    ],
+)
+def test_days_that_may_count_are_a_reason_only_where_they_can_make_a_difference(
+    sites, outcome, statement, reasons
+):
+    head = decided(facts_document("IR-RS", building_sites=sites)).heads[0]
+    assert (head.subject, head.outcome) == ("bridge", outcome)
+    assert treaties.statement(head.finding) == statement
+    told = [path for part in decisive(head.finding) for one in part.walk() for path in one.facts]
+    assert {path.partition("[")[2].partition("]")[0] for path in told} == reasons

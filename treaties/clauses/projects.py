@@ -1,7 +1,7 @@
 """Days of one project held against a threshold: what sites, services and exploration share.
 
 The items of one project make a group. What certainly counts, what may count and what is left open
-is kept apart, so that an unknown attribution never becomes a silent yes or no (FACTS.md, *Counting*).
+is kept apart: an unknown attribution never becomes a silent yes or no (FACTS.md, *Counting*).
 """
 
 from __future__ import annotations
@@ -162,35 +162,96 @@ MESSAGES = {
     "project.months": Say(
         yes=_N(
             "Project “{project}” ran from {first:date} to {last:date}, {days} days: more than "
-            "{limit} months, "
-            "first exceeded on {exceeded_on:date}."
+            "{limit} months, first exceeded on {exceeded_on:date}."
         ),
-        no=_N(
-            "Project “{project}” ran from {first:date} to {last:date}, {days} days: not more than "
-            "{limit} months, "
-            "which hold {limit_days} days from its first day."
+        no=Plural(
+            _N(
+                "Project “{project}” ran from {first:date} to {last:date}, {days} day: not more "
+                "than {limit} months, which hold {limit_days} days from its first day."
+            ),
+            _N(
+                "Project “{project}” ran from {first:date} to {last:date}, {days} days: not more "
+                "than {limit} months, which hold {limit_days} days from its first day."
+            ),
+            "days",
         ),
-        unknown=_N(
-            "Of project “{project}” {days} days are certain and {at_most} may count: it is not "
-            "known whether "
-            "that is more than {limit} months."
+        unknown=Plural(
+            _N(
+                "Of project “{project}” {days} day is certain and {at_most} may count: it is not "
+                "known whether that is more than {limit} months."
+            ),
+            _N(
+                "Of project “{project}” {days} days are certain and {at_most} may count: it is not "
+                "known whether that is more than {limit} months."
+            ),
+            "days",
         ),
     ),
     "project.window": Say(
         yes=_N(
             "Project “{project}” counts {days} days in the twelve months from {first:date} to "
-            "{last:date}: more "
-            "than {limit} days; first exceeded on {exceeded_on:date}."
+            "{last:date}: more than {limit} days; first exceeded on {exceeded_on:date}."
         ),
-        no=_N(
-            "In no twelve months does project “{project}” count more than {limit} days; the most "
-            "is {days} days, "
-            "from {first:date} to {last:date}."
+        no=Plural(
+            _N(
+                "In no twelve months does project “{project}” count more than {limit} days; the "
+                "most is {days} day, from {first:date} to {last:date}."
+            ),
+            _N(
+                "In no twelve months does project “{project}” count more than {limit} days; the "
+                "most is {days} days, from {first:date} to {last:date}."
+            ),
+            "days",
         ),
-        unknown=_N(
-            "In the best twelve months of project “{project}” {days} days are certain and "
-            "{at_most} may count: it "
-            "is not known whether that is more than {limit} days."
+        unknown=Plural(
+            _N(
+                "In the best twelve months of project “{project}” {days} day is certain and "
+                "{at_most} may count: it is not known whether that is more than {limit} days."
+            ),
+            _N(
+                "In the best twelve months of project “{project}” {days} days are certain and "
+                "{at_most} may count: it is not known whether that is more than {limit} days."
+            ),
+            "days",
+        ),
+    ),
+    "project.at_most_days": Say(
+        no=Plural(
+            _N(
+                "Of project “{project}” {days} day is certain and {at_most} may count: in no case "
+                "more than {limit} days."
+            ),
+            _N(
+                "Of project “{project}” {days} days are certain and {at_most} may count: in no "
+                "case more than {limit} days."
+            ),
+            "days",
+        ),
+    ),
+    "project.at_most_months": Say(
+        no=Plural(
+            _N(
+                "Of project “{project}” {days} day is certain and {at_most} may count: in no case "
+                "more than {limit} months."
+            ),
+            _N(
+                "Of project “{project}” {days} days are certain and {at_most} may count: in no "
+                "case more than {limit} months."
+            ),
+            "days",
+        ),
+    ),
+    "project.at_most_window": Say(
+        no=Plural(
+            _N(
+                "In the best twelve months of project “{project}” {days} day is certain and "
+                "{at_most} may count: in no case more than {limit} days."
+            ),
+            _N(
+                "In the best twelve months of project “{project}” {days} days are certain and "
+                "{at_most} may count: in no case more than {limit} days."
+            ),
+            "days",
         ),
     ),
     "project.nothing": Say(
@@ -289,7 +350,7 @@ def grouped(
     project: Callable[[Item], str | None],
     identifier: Callable[[Item], str],
 ) -> list[tuple[str, list[tuple[Item, bool]]]]:
-    """The groups in the order of the facts: subject, and its items with whether they belong for certain.
+    """The groups in the order of the facts: subject, and its items with whether they surely belong.
 
     An item of unknown project makes a group of its own, and may belong to every other.
     """
@@ -363,7 +424,7 @@ def measure(
     finding = Finding(
         Op.COUNT,
         outcome,
-        _message(clock, group, count),
+        _message(clock, group, outcome, count, at_most),
         clock.clause.paragraph,
         _values(clock, subject, count, at_most, threshold),
         (),
@@ -393,14 +454,15 @@ def measure(
     )
 
 
-def _message(clock: Clock, group: Group, count: Count) -> str:
+def _message(clock: Clock, group: Group, outcome: Truth, count: Count, at_most: Count) -> str:
     if not group.possible_own:
         return "project.none_of_own"
-    if not count.counted:
-        return "project.nothing"
+    against = "days" if clock.clause.more_than.days is not None else "months"
     if clock.clause.measured.within == "any_twelve_months":
-        return "project.window"
-    return "project.days" if clock.clause.more_than.days is not None else "project.months"
+        against = "window"
+    if outcome is NO and at_most.counted > count.counted:
+        return f"project.at_most_{against}"
+    return f"project.{against}" if count.counted else "project.nothing"
 
 
 def _values(
