@@ -33,6 +33,8 @@ from treaties.durations import Days, Limit, months_later
 from treaties.errors import TreatiesError
 from treaties.explanation import explain
 from treaties.facts import (
+    FIELDS,
+    SHAPES,
     Facts,
     FactsError,
     Fault,
@@ -87,6 +89,7 @@ from treaties.wording import Plural, Tongue, fill
 __all__ = [
     "APPLICABILITY",
     "APPLICABILITY_WORDS",
+    "FIELDS",
     "HEADS",
     "HEAD_WORDS",
     "LISTS",
@@ -96,6 +99,7 @@ __all__ = [
     "QUESTIONS",
     "READING_WORDS",
     "SECTIONS",
+    "SHAPES",
     "UNNAMED",
     "AskedFact",
     "AskedItem",

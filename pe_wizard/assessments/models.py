@@ -8,7 +8,6 @@ shown, and the canonical bytes of all that with their hash.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -129,11 +128,15 @@ class Draft(models.Model):
     typed = models.JSONField(default=dict)
     # Paths of answers that came back into use and must be confirmed.
     confirm = models.JSONField(default=list)
+    # Why a reading was chosen: {name of the reading: reason}.
+    reasons = models.JSONField(default=dict)
     # Items that were removed, newest last, for undoing: see `services.remove_item`.
     removed = models.JSONField(default=list)
     # How often each section was changed: {section: number}; a section not in it counts as 0.
     revisions = models.JSONField(default=dict)
     revision = models.PositiveIntegerField(default=1)
+    # For lists: {"answered": number, "open": number, "confirm": number}, as of this revision.
+    progress = models.JSONField(default=dict)
     language = models.CharField(max_length=2, default="en")
     note = models.TextField(blank=True, max_length=10_000)
     created_by = models.ForeignKey(
@@ -183,6 +186,8 @@ class Version(WrittenOnceModel):
     conclusion = models.JSONField()
     # As they were shown: [{"section", "path", "paragraphs", "question", "answer"}, …].
     questions = models.JSONField()
+    # For lists, taken from the conclusion: see `completing.summary`.
+    summary = models.JSONField()
     treaty_file = models.ForeignKey(TreatyFile, on_delete=models.PROTECT, related_name="+")
     product_version = models.CharField(max_length=40)
     language = models.CharField(max_length=2)
@@ -207,8 +212,3 @@ class Version(WrittenOnceModel):
 
     def __str__(self) -> str:
         return f"{self.number} {self.sha256[:8]}"
-
-
-def versions_in_order(versions: Sequence[Version]) -> list[Version]:
-    """Newest number first, as lists show them."""
-    return sorted(versions, key=lambda version: version.number, reverse=True)

@@ -1,0 +1,88 @@
+"""What is read about assessments. Every query begins with the client files of the adviser."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from pe_wizard.accounts.models import User
+from pe_wizard.assessments.errors import NotAllowed, NotVisible
+from pe_wizard.assessments.models import Draft, Version
+from pe_wizard.clients.models import ClientFile
+from pe_wizard.clients.selectors import Right, client_files_for, rights
+
+# Large, and read by one page each.
+HEAVY_OF_VERSIONS = ("facts", "conclusion", "questions", "canonical")
+
+
+def drafts_for(user: User) -> QuerySet[Draft]:
+    """The drafts in the files that this adviser may see, in whatever state. See `role_of`."""
+    return (
+        Draft.objects.filter(assessment__client_file__in=client_files_for(user).values("pk"))
+        .annotate(role=_role(user, "assessment__client_file"))
+        .select_related("assessment__client_file__owner", "treaty_file", "saved_by", "based_on")
+        .defer(
+            "treaty_file__source",
+            *(f"based_on__{name}" for name in HEAVY_OF_VERSIONS),
+        )
+    )
+
+
+def versions_for(user: User) -> QuerySet[Version]:
+    """The completed versions in the files that this adviser may see, archived ones too."""
+    return (
+        Version.objects.filter(client_file__in=client_files_for(user).values("pk"))
+        .annotate(role=_role(user, "client_file"))
+        .select_related("assessment", "client_file__owner", "treaty_file", "author")
+        .defer("treaty_file__source", "canonical")
+    )
+
+
+def _role(user: User, client_file: str) -> Subquery:
+    files = client_files_for(user).filter(pk=OuterRef(client_file))
+    return Subquery(files.values("role")[:1])  # type: ignore[misc]  # an annotation of theirs
+
+
+def draft_for(user: User, draft_id: UUID) -> Draft:
+    """The draft of this id; NotVisible (a 404) when there is none that this adviser may see.
+
+    What the adviser may do is in `rights(draft.assessment.client_file)` of clients.selectors.
+    """
+    draft = drafts_for(user).filter(pk=draft_id).first()
+    if draft is None:
+        raise NotVisible("No such draft for this adviser.")
+    draft.assessment.client_file.role = draft.role  # type: ignore[attr-defined]
+    return draft
+
+
+def draft_to_edit(user: User, draft_id: UUID) -> Draft:
+    """The same, for changing it: NotAllowed (a 403) for someone who may only see the file."""
+    draft = draft_for(user, draft_id)
+    must_edit(draft.assessment.client_file)
+    return draft
+
+
+def must_edit(client_file: ClientFile) -> None:
+    """NotAllowed unless the adviser for whom the file was read may change what is in it."""
+    if Right.EDIT not in rights(client_file):
+        raise NotAllowed("This adviser may see the client file and not change it.")
+
+
+def version_for(user: User, version_id: UUID) -> Version:
+    """The completed version of this id; NotVisible (a 404) when this adviser may not see it."""
+    version = versions_for(user).filter(pk=version_id).first()
+    if version is None:
+        raise NotVisible("No such version for this adviser.")
+    version.client_file.role = version.role  # type: ignore[attr-defined]
+    return version
+
+
+def open_drafts(user: User) -> QuerySet[Draft]:
+    """Drafts still in the making in files that are not archived, worked on last first."""
+    return (
+        drafts_for(user)
+        .filter(status=Draft.Status.DRAFT, assessment__client_file__archived=False)
+        .defer("document", "typed", "removed", "treaty_file__source")
+        .order_by("-saved_at", "pk")
+    )
