@@ -69,6 +69,7 @@ from treaties.reading_words import (
     OUTCOME_WORDS,
     READING_WORDS,
 )
+from treaties.timeline import Stay, Timeline, timeline
 from treaties.treaty import (
     Catalogue,
     Dated,
@@ -128,7 +129,9 @@ __all__ = [
     "Refusal",
     "Section",
     "Settling",
+    "Stay",
     "Text",
+    "Timeline",
     "Tongue",
     "TreatiesError",
     "Treaty",
@@ -160,6 +163,7 @@ __all__ = [
     "sentence",
     "statement",
     "structure",
+    "timeline",
     "treaty_schema",
     "used_facts",
     "with_fact",

@@ -1,0 +1,374 @@
+"""The timeline of a head that counts days, as positions for the drawing and rows for the table.
+
+Positions along are in per cent, so that the drawing narrows without its letters; heights are in
+pixels. Time runs in reading direction: from right to left the positions are mirrored here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from babel.dates import format_date
+from django.utils.translation import get_language_bidi, ngettext
+from django.utils.translation import gettext as _
+from persiantools.jdatetime import JalaliDate
+
+from pe_wizard.assessments.presenting import HeadShown, threshold_days
+from pe_wizard.display import LOCALES, SOLAR_HIJRI_MONTHS, day_text, digits, language
+from pe_wizard.tongue import typed
+from treaties import Head, Timeline, Truth, timeline
+
+TOP, ROW, BAR = 8, 44, 14  # pixels: above the first lane, of a lane, of a bar
+COUNT_HEIGHT = 196
+LANES_AT_MOST = 8
+ROWS_AT_MOST = 400
+MONTHS_AT_MOST = 14  # of these each is named; of more every third, of many every twelfth
+
+
+@dataclass(frozen=True)
+class Label:
+    """A text of the drawing: where it stands, how far from there, and which way it runs."""
+
+    text: str
+    x: str
+    dx: int
+    y: float
+    anchor: str = "start"
+    css: str = ""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A stay of a lane; `css` tells counted days, days left out and days that may count."""
+
+    x: str
+    width: str
+    y: float
+    css: str
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A line of the grid with the name of the month that begins there."""
+
+    x: str
+    label: Label | None
+
+
+@dataclass(frozen=True)
+class TimelineRow:
+    """A stay as a row of the table: days, whether they count, and the total on its last day."""
+
+    item: str
+    first: date
+    last: date
+    days: int
+    counts: str
+    total: int
+    is_above: bool
+
+
+@dataclass
+class Chart:
+    """Everything on the drawing of one head, and the same as a table."""
+
+    anchor: str
+    title: str
+    says: str
+    name: str
+    subject: str
+    rolling: bool
+    height: float = 0
+    lanes_end: float = 0
+    count_top: float = 0
+    axis: float = 0
+    bars: list[Bar] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
+    ticks: list[Tick] = field(default_factory=list)
+    line: str = ""
+    area: str = ""
+    ahead: str = ""
+    limit_y: float = 0
+    span: tuple[str, str] | None = None
+    cross_x: str = ""
+    dot_y: float = 0
+    has_left_out: bool = False
+    has_maybe: bool = False
+    rows: list[TimelineRow] = field(default_factory=list)
+    rows_left: int = 0
+
+
+@dataclass(frozen=True)
+class Scale:
+    """From days to positions along, in reading direction."""
+
+    first: int
+    last: int
+    mirrored: bool
+
+    def share(self, day: float) -> float:
+        """The position of the beginning of a day, 0 to 1."""
+        share = (day - self.first) / max(self.last - self.first, 1)
+        share = min(max(share, 0), 1)
+        return 1 - share if self.mirrored else share
+
+    def at(self, day: float) -> str:
+        """The position of the beginning of a day, in per cent."""
+        return f"{self.share(day) * 100:.3f}%"
+
+
+def show_timelines(
+    heads: Sequence[HeadShown], assessed: Mapping[tuple[str, str | None], Head], documents: Any
+) -> list[Chart]:
+    """The charts of all heads that count, in the order of the page.
+
+    `assessed` has the heads of the same assessment by head and subject; `documents` the heads of
+    the conclusion document in the order of `heads`.
+    """
+    charts = []
+    for shown, head in zip(heads, documents, strict=True):
+        found = assessed.get((head["head"], head["subject"]))
+        line = timeline(found) if found is not None else None
+        if line is not None and (line.stays or line.days):
+            charts.append(chart(shown, head["measure"], line))
+    return charts
+
+
+def chart(shown: HeadShown, measure: Mapping[str, Any], line: Timeline) -> Chart:
+    """The drawing and the table of one head."""
+    made = Chart(
+        anchor=f"time-{shown.anchor}",
+        title=_("%(head)s: days and their count") % {"head": shown.name},
+        says=_says(shown, measure),
+        name=shown.name,
+        subject=shown.subject,
+        rolling=line.rolling,
+    )
+    scale = _scale(line, measure)
+    _lanes(made, line, scale)
+    _span(made, measure, scale)
+    _count(made, line, measure, scale)
+    _axis(made, scale)
+    _table(made, line, measure)
+    return made
+
+
+def _says(shown: HeadShown, measure: Mapping[str, Any]) -> str:
+    limit = threshold_days(measure)
+    values = {"counted": digits(measure["counted"]), "limit": digits(limit)}
+    if measure["window"]:
+        values["first"], values["last"] = (
+            day_text(date.fromisoformat(day)) for day in measure["window"]
+        )
+        text = _("Counted: %(counted)s days from %(first)s to %(last)s; the limit is %(limit)s.")
+    else:
+        text = _("Counted: %(counted)s days; the limit is %(limit)s.")
+    said = text % values
+    if measure["exceeded_on"]:
+        day = day_text(date.fromisoformat(measure["exceeded_on"]))
+        said += " " + _("It is exceeded on %(day)s.") % {"day": day}
+    elif measure["threshold_on"]:
+        day = day_text(date.fromisoformat(measure["threshold_on"]))
+        said += " " + _("Unbroken, it would be exceeded on %(day)s.") % {"day": day}
+    return said
+
+
+def _scale(line: Timeline, measure: Mapping[str, Any]) -> Scale:
+    days = [day for stay in line.stays for day in (stay.first, stay.last + 1)]
+    days += [ordinal(day) for day in (measure["exceeded_on"], measure["threshold_on"]) if day]
+    days += [day for run in line.days.runs for day in run]
+    first, last = min(days), max(days)
+    room = max((last - first) // 40, 2)
+    return Scale(first - 1, last + room, get_language_bidi())
+
+
+def ordinal(day: str) -> int:
+    """The ordinal of an ISO date."""
+    return date.fromisoformat(day).toordinal()
+
+
+def _isolated(text: str) -> str:
+    """A label by itself: the drawing runs from left to right on every page."""
+    return f"\u2067{text}\u2069" if get_language_bidi() else text
+
+
+def _edge(scale: Scale) -> tuple[str, str, int]:
+    """Where a label at the beginning of a line stands."""
+    return ("100%", "end", -5) if scale.mirrored else ("0", "start", 5)
+
+
+def _lanes(made: Chart, line: Timeline, scale: Scale) -> None:
+    items = list(dict.fromkeys(stay.item for stay in line.stays))
+    x, anchor, dx = _edge(scale)
+    for at, item in enumerate(items[:LANES_AT_MOST]):
+        top = TOP + at * ROW
+        name = typed(item) if at < LANES_AT_MOST - 1 or len(items) <= LANES_AT_MOST else ""
+        if not name:
+            name = _("%(n)s more") % {"n": digits(len(items) - LANES_AT_MOST + 1)}
+        made.labels.append(Label(_isolated(name), x, dx, top + 10, anchor, "c-strong c-halo"))
+        own = items[at:] if at == LANES_AT_MOST - 1 else [item]
+        for stay in line.stays:
+            if stay.item in own:
+                made.bars.append(_bar(made, stay, top + 18, scale))
+    made.lanes_end = TOP + min(len(items), LANES_AT_MOST) * ROW
+
+
+def _bar(made: Chart, stay: Any, y: float, scale: Scale) -> Bar:
+    ends = sorted((scale.share(stay.first), scale.share(stay.last + 1)))
+    css = {Truth.YES: "c-bar", Truth.NO: "c-bar--leave", Truth.UNKNOWN: "c-bar--maybe"}[stay.counts]
+    made.has_left_out = made.has_left_out or stay.counts is Truth.NO
+    made.has_maybe = made.has_maybe or stay.counts is Truth.UNKNOWN
+    return Bar(f"{ends[0] * 100:.3f}%", f"{max(ends[1] - ends[0], 0.002) * 100:.3f}%", y, css)
+
+
+def _span(made: Chart, measure: Mapping[str, Any], scale: Scale) -> None:
+    made.count_top = made.lanes_end + 24
+    if not made.rolling or not measure["window"]:
+        return
+    first, last = measure["window"]
+    made.span = (scale.at(ordinal(first)), scale.at(ordinal(last) + 1))
+    text = _("Twelve months from %(first)s") % {"first": day_text(date.fromisoformat(first))}
+    made.labels.append(
+        Label(
+            _isolated(text),
+            made.span[0],
+            -8 if scale.mirrored else 8,
+            made.lanes_end + 22,
+            "end" if scale.mirrored else "start",
+            "c-halo",
+        )
+    )
+    made.count_top = made.lanes_end + 40
+
+
+def _count(made: Chart, line: Timeline, measure: Mapping[str, Any], scale: Scale) -> None:
+    limit = threshold_days(measure)
+    highest = max([count for _day, count in line.vertices()] + [limit]) * 1.15
+    made.axis = made.count_top + COUNT_HEIGHT
+
+    def y(count: float) -> float:
+        return COUNT_HEIGHT * (1 - count / highest)
+
+    def point(day: float, count: float) -> str:
+        return f"{scale.share(day) * 1000:.1f} {y(count):.1f}"
+
+    # A day has been counted at its end: the count of a day stands at the beginning of the next.
+    points = [point(day + 1, count) for day, count in line.vertices()]
+    if points:
+        made.line = "M" + " L".join(points)
+        first, last = points[0].split()[0], points[-1].split()[0]
+        made.area = f"{made.line} L{last} {COUNT_HEIGHT} L{first} {COUNT_HEIGHT} Z"
+    made.limit_y = made.count_top + y(limit)
+    x, anchor, dx = _edge(scale)
+    text = ngettext("%(n)s day", "%(n)s days", limit) % {"n": digits(limit)}
+    made.labels.append(Label(_isolated(text), x, dx, made.limit_y - 6, anchor, "c-strong c-halo"))
+    if measure["exceeded_on"]:
+        _crossing(made, scale, ordinal(measure["exceeded_on"]), limit, y(limit + 1))
+    elif measure["threshold_on"] and line.days:
+        last_day, count = line.vertices()[-1]
+        passes = ordinal(measure["threshold_on"])
+        made.ahead = f"M{point(last_day + 1, count)} L{point(passes + 1, limit + 1)}"
+        _crossing(made, scale, passes, limit, y(limit + 1))
+
+
+def _crossing(made: Chart, scale: Scale, day: int, limit: int, y: float) -> None:
+    made.cross_x = scale.at(day + 1)
+    made.dot_y = made.count_top + y
+    text = _("%(day)s: day %(n)s") % {
+        "day": day_text(date.fromordinal(day)),
+        "n": digits(limit + 1),
+    }
+    along = scale.share(day + 1)
+    at_end = along > 0.5
+    made.labels.append(
+        Label(
+            _isolated(text),
+            made.cross_x,
+            8 if at_end else -8,
+            made.axis + 38,
+            "end" if at_end else "start",
+            "c-strong",
+        )
+    )
+
+
+def _axis(made: Chart, scale: Scale) -> None:
+    made.height = made.axis + 44
+    months = list(_months(scale.first, scale.last))
+    every = 1 if len(months) <= MONTHS_AT_MOST else 3 if len(months) <= 3 * MONTHS_AT_MOST else 12
+    anchor, dx = ("end", -5) if scale.mirrored else ("start", 5)
+    named = 0
+    for day, number, year in months:
+        if (number - 1) % every:
+            continue
+        share = scale.share(day)
+        crowded = share < 0.04 if scale.mirrored else share > 0.93
+        label = None
+        if not crowded:
+            text = _month_name(day, number, year, with_year=named == 0 or number == 1)
+            css = "" if named % 3 == 0 else "c-minor"
+            label = Label(_isolated(text), scale.at(day), dx, made.axis + 18, anchor, css)
+        made.ticks.append(Tick(scale.at(day), label))
+        named += 1
+
+
+def _months(first: int, last: int) -> list[tuple[int, int, int]]:
+    """The first days of months in the range, with number and year, in the calendar of the page."""
+    found = []
+    if language() == "fa":
+        year, month = (
+            JalaliDate(date.fromordinal(first)).year,
+            JalaliDate(date.fromordinal(first)).month,
+        )
+        while (day := JalaliDate(year, month, 1).to_gregorian().toordinal()) <= last:
+            if day >= first:
+                found.append((day, month, year))
+            year, month = (year + 1, 1) if month == 12 else (year, month + 1)
+        return found
+    start = date.fromordinal(first)
+    year, month = start.year, start.month
+    while (day := date(year, month, 1).toordinal()) <= last:
+        if day >= first:
+            found.append((day, month, year))
+        year, month = (year + 1, 1) if month == 12 else (year, month + 1)
+    return found
+
+
+def _month_name(day: int, number: int, year: int, *, with_year: bool) -> str:
+    if language() == "fa":
+        name = SOLAR_HIJRI_MONTHS[number - 1]
+        return digits(f"{name} {year}") if with_year else name
+    pattern = "LLL y" if with_year else "LLL"
+    return format_date(date.fromordinal(day), pattern, locale=LOCALES[language()])
+
+
+def _table(made: Chart, line: Timeline, measure: Mapping[str, Any]) -> None:
+    limit = threshold_days(measure)
+    exceeded = ordinal(measure["exceeded_on"]) if measure["exceeded_on"] else None
+    words = {
+        Truth.YES: _("Counted"),
+        Truth.NO: _("Left out"),
+        Truth.UNKNOWN: _("May count"),
+    }
+    rows = []
+    for stay in sorted(line.stays, key=lambda one: (one.first, one.last)):
+        parts = [(stay.first, stay.last)]
+        if stay.counts is Truth.YES and exceeded is not None and stay.first <= exceeded < stay.last:
+            parts = [(stay.first, exceeded), (exceeded + 1, stay.last)]
+        for first, last in parts:
+            total = line.count_on(last)
+            rows.append(
+                TimelineRow(
+                    stay.item,
+                    date.fromordinal(first),
+                    date.fromordinal(last),
+                    last - first + 1,
+                    words[stay.counts],
+                    total,
+                    total > limit,
+                )
+            )
+    made.rows, made.rows_left = rows[:ROWS_AT_MOST], max(len(rows) - ROWS_AT_MOST, 0)

@@ -1,0 +1,113 @@
+"""The days behind a count, for drawing and for tables: who was there when, and how it added up.
+
+Nothing is decided here: the days are those that the clause counted, or left out, and the running
+count is its own count, day by day.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from treaties.assess import Head
+from treaties.clauses.projects import Group
+from treaties.durations import Days, months_later
+from treaties.finding import Finding, Op
+from treaties.truth import Truth
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A run of days of one item, ordinals, both ends inclusive; `counts`: whether they count."""
+
+    item: str
+    first: int
+    last: int
+    counts: Truth
+
+    @property
+    def days(self) -> int:
+        """How many days it has."""
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """What a head with a clock counted.
+
+    `stays` are in the order of the facts, those of one item together; `days` are the days that
+    certainly count, as the clock counts them; `rolling` says whether they are held against any
+    twelve months instead of the whole period.
+    """
+
+    stays: tuple[Stay, ...]
+    days: Days
+    rolling: bool
+
+    def count_on(self, day: int) -> int:
+        """The days counted up to `day`: of the twelve months that end on it, or of the whole."""
+        return _up_to(self.days, day) - (
+            _up_to(self.days, _window_start(day) - 1) if self.rolling else 0
+        )
+
+    def vertices(self) -> list[tuple[int, int]]:
+        """The running count as (day, count): every day on which it changes its pace, in order."""
+        if not self.days:
+            return []
+        turning: set[int] = set()
+        for first, last in self.days.runs:
+            turning.update((first - 1, last))
+            if self.rolling:
+                turning.update(months_later(day, 12, "calendar") - 1 for day in (first, last + 1))
+        end = max(last for _, last in self.days.runs)
+        return [(day, self.count_on(day)) for day in sorted(turning) if day <= end]
+
+
+def timeline(head: Head) -> Timeline | None:
+    """The days behind the measure of a head; None for a head that counts nothing."""
+    if head.measure is None:
+        return None
+    for finding in head.finding.walk():
+        if finding.op is Op.COUNT and isinstance(finding.detail, Group):
+            group = finding.detail
+            count = group.counted([part.outcome for part in finding.parts], at_most=False)
+            if count.counted == head.measure.counted and count.window == head.measure.window:
+                return Timeline(
+                    stays=tuple(_stays(group)),
+                    days=group.days([part.outcome for part in finding.parts]),
+                    rolling=group.clock.clause.measured.within == "any_twelve_months",
+                )
+    return None
+
+
+def _stays(group: Group) -> Iterator[Stay]:
+    by_item: dict[str, list[Stay]] = {}
+    for share in group.shares:
+        name = _item(share.finding)
+        for first, last in share.days.runs:
+            by_item.setdefault(name, []).append(Stay(name, first, last, share.finding.outcome))
+    for stays in by_item.values():
+        yield from sorted(stays, key=lambda stay: (stay.first, stay.last))
+
+
+def _item(finding: Finding) -> str:
+    return next((str(one.values["item"]) for one in finding.walk() if "item" in one.values), "")
+
+
+def _up_to(days: Days, day: int) -> int:
+    total = 0
+    for first, last in days.runs[: bisect_right(days.runs, (day, day))]:
+        total += min(last, day) - first + 1
+    return total
+
+
+def _window_start(day: int) -> int:
+    """The first day of the twelve months that end on `day`, or that hold it and end after it."""
+    start = day - 366
+    while months_later(start, 12, "calendar") <= day:
+        start += 1
+    return start
+
+
+__all__ = ["Stay", "Timeline", "timeline"]
