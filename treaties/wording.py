@@ -14,7 +14,7 @@ from datetime import date
 from typing import Any
 
 
-def _N(text: str) -> str:  # noqa: N802 - the usual mark of texts to be translated
+def _N(text: str) -> str:
     """Marks a text for translation and returns it as it is."""
     return text
 
@@ -56,9 +56,20 @@ class Tongue:
     write: Callable[[Any, str], str]
 
 
-MONTHS = (
-    "January February March April May June July August September October November December"
-).split()
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 
 
 def write_english(value: Any, form: str) -> str:
