@@ -1,8 +1,9 @@
-# make run      an environment, a database, a first account, and the server on http://127.0.0.1:8000/
-# make test     every check there is; .ci/run calls this and nothing else
-# make demo     sample clients with drafts and completed assessments (then: make run)
-# make lock     compile requirements*.in into requirements*.txt with hashes
-# make fix      let ruff and djlint put the layout right
+# make run         an environment, a database, a first account, and the server on http://127.0.0.1:8000/
+# make test        every check there is; .ci/run calls this and nothing else
+# make demo        sample clients with drafts and completed assessments (then: make run)
+# make lock        compile requirements*.in into requirements*.txt with hashes
+# make catalogues  bring new texts into the catalogues of Persian and Georgian
+# make fix         let ruff and djlint put the layout right
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -20,7 +21,7 @@ HOST ?= 127.0.0.1
 AS_PRODUCTION = PE_ENVIRONMENT=production DEBUG= PE_TODAY= ALLOWED_HOSTS=pe-wizard.invalid \
 	SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')"
 
-.PHONY: help run demo test lint types messages browser lock fix clean
+.PHONY: help run demo test lint types messages browser lock catalogues fix clean
 help:
 	sed -n 's/^# \?//p; /^$$/q' Makefile
 
@@ -102,6 +103,11 @@ lock:
 	command -v uv > /dev/null || { echo "uv is needed: pip install uv" >&2; exit 1; }
 	uv pip compile --quiet --generate-hashes --no-emit-index-url --python-version 3.11 --no-header requirements.in -o requirements.txt
 	uv pip compile --quiet --generate-hashes --no-emit-index-url --python-version 3.11 --no-header requirements-dev.in -o requirements-dev.txt
+
+# New and changed texts go into the catalogues of the languages, where they wait for a translator.
+catalogues: $(VENV)/.development browser
+	$(BIN)/python manage.py makemessages --locale fa --locale ka --no-location --no-wrap --no-obsolete \
+		--ignore 'tests/*'
 
 fix: $(VENV)/.development
 	$(BIN)/ruff check --fix .

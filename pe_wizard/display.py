@@ -88,9 +88,10 @@ def moment(value: datetime) -> SafeString:
     local = timezone.localtime(value)
     first, _ = _day(local.date())
     return format_html(
-        '<time datetime="{}" class="nowrap">{}, {}</time>',
+        '<time datetime="{}" class="nowrap">{}{} {}</time>',
         local.isoformat(timespec="minutes"),
         first,
+        "،" if language() == "fa" else ",",
         digits(f"{local:%H:%M}"),
     )
 

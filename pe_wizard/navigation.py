@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -37,15 +37,15 @@ def navigation(request: HttpRequest) -> dict[str, object]:
     ``reset_by_mail``."""
     match = request.resolver_match
     here = {match.url_name, *match.namespaces} if match else set()
-    places = []
-    for place in PLACES:
-        try:
-            url = reverse(place.url_name)
-        except NoReverseMatch:
-            continue
-        places.append({"name": place.name, "url": url, "current": bool(place.under & here)})
     return {
-        "places": places,
+        "places": [
+            {
+                "name": place.name,
+                "url": reverse(place.url_name),
+                "current": bool(place.under & here),
+            }
+            for place in PLACES
+        ],
         "languages": LANGUAGES,
         "version": __version__,
         "reset_by_mail": bool(settings.EMAIL_HOST),
