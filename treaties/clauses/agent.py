@@ -129,13 +129,11 @@ MESSAGES = {
     "agent.either": Say(
         yes=_N(
             "Whatever the answer on the authority or the contracts of “{agent}”, the outcome is "
-            "the same: "
-            "a permanent establishment."
+            "the same: a permanent establishment."
         ),
         no=_N(
             "Whatever the answer on the authority or the contracts of “{agent}”, the outcome is "
-            "the same: "
-            "no permanent establishment."
+            "the same: no permanent establishment."
         ),
     ),
     "agent.on_behalf": Say(
@@ -194,8 +192,7 @@ MESSAGES = {
         ),
         unknown=_N(
             "It is not known whether “{agent}” habitually concludes contracts or plays the "
-            "principal role "
-            "leading to them."
+            "principal role leading to them."
         ),
     ),
     "agent.concludes": Say(
@@ -206,13 +203,11 @@ MESSAGES = {
     "agent.leads": Say(
         yes=_N(
             "“{agent}” habitually plays the principal role leading to contracts that the "
-            "enterprise then "
-            "routinely concludes without material modification."
+            "enterprise then routinely concludes without material modification."
         ),
         no=_N(
             "“{agent}” does not lead, in the principal role, to contracts that the enterprise "
-            "routinely "
-            "concludes without material modification."
+            "routinely concludes without material modification."
         ),
         unknown=_N(
             "It is not known whether “{agent}” leads, in the principal role, to contracts that the "
@@ -228,15 +223,17 @@ MESSAGES = {
         ),
     ),
     "agent.unmodified": Say(
-        yes=_N("The enterprise routinely concludes these contracts without material modification."),
+        yes=_N(
+            "The contracts to which “{agent}” leads are routinely concluded by the enterprise "
+            "without material modification."
+        ),
         no=_N(
-            "The enterprise does not routinely conclude these contracts without material "
-            "modification."
+            "The contracts to which “{agent}” leads are not routinely concluded by the enterprise "
+            "without material modification."
         ),
         unknown=_N(
-            "It is not known whether the enterprise routinely concludes these contracts without "
-            "material "
-            "modification."
+            "It is not known whether the contracts to which “{agent}” leads are routinely "
+            "concluded by the enterprise without material modification."
         ),
     ),
     "agent.kinds": Say(
@@ -273,8 +270,7 @@ MESSAGES = {
     "agent.stock": Say(
         yes=_N(
             "“{agent}” keeps goods there and delivers from them in the way the clause names, and "
-            "nothing in "
-            "the clause stands against it."
+            "nothing in the clause stands against it."
         ),
         no=_N("“{agent}” is not caught by the rule on a stock of goods."),
         unknown=_N("It is not known whether “{agent}” is caught by the rule on a stock of goods."),
@@ -320,7 +316,7 @@ MESSAGES = {
         unknown=_N("It is not known whether “{agent}” habitually keeps goods in the State."),
     ),
     "agent.delivers": Say(
-        yes=_N("“{agent}” regularly delivers from them on behalf of the enterprise."),
+        yes=_N("“{agent}” regularly delivers from a stock on behalf of the enterprise."),
         no=_N("“{agent}” does not regularly deliver from a stock on behalf of the enterprise."),
         unknown=_N(
             "It is not known whether “{agent}” regularly delivers from a stock on behalf of the "
@@ -343,10 +339,11 @@ MESSAGES = {
         unknown=_N("It is not known whether “{agent}” habitually carries out orders in the State."),
     ),
     "agent.orders_only": Say(
-        yes=_N("It does so wholly or almost wholly for the enterprise."),
-        no=_N("It does not do so wholly or almost wholly for the enterprise."),
+        yes=_N("“{agent}” deals with orders wholly or almost wholly for the enterprise."),
+        no=_N("“{agent}” does not deal with orders wholly or almost wholly for the enterprise."),
         unknown=_N(
-            "It is not known whether it does so wholly or almost wholly for the enterprise."
+            "It is not known whether “{agent}” deals with orders wholly or almost wholly for the "
+            "enterprise."
         ),
     ),
 }

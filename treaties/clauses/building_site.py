@@ -75,8 +75,7 @@ MESSAGES = {
         no=_N("“{item}” does not stand outside the clause on building sites."),
         unknown=_N(
             "“{item}” may stand outside the clause on building sites, which is read as speaking of "
-            "buildings "
-            "only; as a place it is then judged under the general rule."
+            "buildings only; as a place it is then judged under the general rule."
         ),
     ),
 }

@@ -163,8 +163,8 @@ MESSAGES = {
     ),
     "exception.protocol": Say(
         yes=_N(
-            "The Protocol excepts “{place}”: it serves occasional delivery of own goods, without "
-            "income."
+            "The Protocol excepts “{place}”: it serves delivery that meets every condition of the "
+            "Protocol."
         ),
         no=_N("The Protocol on occasional delivery does not except “{place}”."),
         unknown=_N(

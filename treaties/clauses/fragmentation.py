@@ -35,8 +35,7 @@ MESSAGES = {
     "fragmentation": Say(
         yes=_N(
             "The exceptions fall away: “{place}” and business carried on at the same or another "
-            "place "
-            "are complementary parts of one cohesive business operation."
+            "place are complementary parts of one cohesive business operation."
         ),
         no=_N("The anti-fragmentation rule does not take the exceptions from “{place}”."),
         unknown=_N(
@@ -55,8 +54,7 @@ MESSAGES = {
         ),
         unknown=_N(
             "It is not known whether the enterprise or a related one carries on business there or "
-            "at "
-            "another place."
+            "at another place."
         ),
     ),
     "fragmentation.complementary": Say(

@@ -115,8 +115,7 @@ MESSAGES = {
         ),
         unknown=_N(
             "It is not known whether the conditions between “{agent}” and the enterprise are those "
-            "of "
-            "independent enterprises."
+            "of independent enterprises."
         ),
     ),
     "independent.exclusive": Say(
@@ -127,8 +126,7 @@ MESSAGES = {
         ),
         unknown=_N(
             "It is not known whether “{agent}” acts exclusively or almost exclusively for one "
-            "enterprise or "
-            "one group."
+            "enterprise or one group."
         ),
     ),
     "independent.related": Say(

@@ -39,7 +39,7 @@ MESSAGES = {
     "insurance": Say(
         yes=_N(
             "The enterprise insures in the State through “{agent}”, who is not an independent "
-            "agent."
+            "agent to whom the exception applies."
         ),
         no=_N(
             "The enterprise does not insure in the State through “{agent}” in the way the clause "
@@ -47,8 +47,7 @@ MESSAGES = {
         ),
         unknown=_N(
             "It is not known whether the enterprise insures in the State through “{agent}” in the "
-            "way the "
-            "clause names."
+            "way the clause names."
         ),
     ),
     "insurance.insurer": Say(
@@ -89,8 +88,7 @@ MESSAGES = {
         ),
         unknown=_N(
             "It is not known whether risks situated in the State are insured through “{agent}” "
-            "other than by "
-            "reinsurance."
+            "other than by reinsurance."
         ),
     ),
     "insurance.not_reinsurance": Say(

@@ -215,6 +215,36 @@ MESSAGES = {
             "days",
         ),
     ),
+    "project.window_months": Say(
+        yes=_N(
+            "Project “{project}” counts {days} days in the twelve months from {first:date} to "
+            "{last:date}: more than {limit} months hold; first exceeded on {exceeded_on:date}."
+        ),
+        no=Plural(
+            _N(
+                "In no twelve months does project “{project}” count more days than {limit} months "
+                "hold; the most is {days} day, from {first:date} to {last:date}."
+            ),
+            _N(
+                "In no twelve months does project “{project}” count more days than {limit} months "
+                "hold; the most is {days} days, from {first:date} to {last:date}."
+            ),
+            "days",
+        ),
+        unknown=Plural(
+            _N(
+                "In the best twelve months of project “{project}” {days} day is certain and "
+                "{at_most} may count: it is not known whether that is more than {limit} months "
+                "hold."
+            ),
+            _N(
+                "In the best twelve months of project “{project}” {days} days are certain and "
+                "{at_most} may count: it is not known whether that is more than {limit} months "
+                "hold."
+            ),
+            "days",
+        ),
+    ),
     "project.at_most_days": Say(
         no=Plural(
             _N(
@@ -250,6 +280,19 @@ MESSAGES = {
             _N(
                 "In the best twelve months of project “{project}” {days} days are certain and "
                 "{at_most} may count: in no case more than {limit} days."
+            ),
+            "days",
+        ),
+    ),
+    "project.at_most_window_months": Say(
+        no=Plural(
+            _N(
+                "In the best twelve months of project “{project}” {days} day is certain and "
+                "{at_most} may count: in no case more than {limit} months hold."
+            ),
+            _N(
+                "In the best twelve months of project “{project}” {days} days are certain and "
+                "{at_most} may count: in no case more than {limit} months hold."
             ),
             "days",
         ),
@@ -457,9 +500,10 @@ def measure(
 def _message(clock: Clock, group: Group, outcome: Truth, count: Count, at_most: Count) -> str:
     if not group.possible_own:
         return "project.none_of_own"
-    against = "days" if clock.clause.more_than.days is not None else "months"
+    in_days = clock.clause.more_than.days is not None
+    against = "days" if in_days else "months"
     if clock.clause.measured.within == "any_twelve_months":
-        against = "window"
+        against = "window" if in_days else "window_months"
     if outcome is NO and at_most.counted > count.counted:
         return f"project.at_most_{against}"
     return f"project.{against}" if count.counted else "project.nothing"

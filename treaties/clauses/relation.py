@@ -59,11 +59,7 @@ class Relation(Clause):
 MESSAGES = {
     "related": Say(
         yes=_N("“{enterprise}” is closely related to the enterprise."),
-        no=_N(
-            "“{enterprise}” is not closely related: there is no control, and no holding is more "
-            "than "
-            "{limit} per cent."
-        ),
+        no=_N("“{enterprise}” is not closely related to the enterprise."),
         unknown=_N("It is not known whether “{enterprise}” is closely related to the enterprise."),
     ),
     "related.control": Say(

@@ -67,8 +67,7 @@ MESSAGES = {
         ),
         unknown=_N(
             "It is not known whether “{item}” was furnished through employees or other personnel "
-            "engaged for "
-            "the purpose."
+            "engaged for the purpose."
         ),
     ),
     "services.worked": Say(
