@@ -87,9 +87,9 @@ MESSAGES = {
 class Measure:
     """Days counted against a threshold; days are ordinals, both ends inclusive.
 
-    `counted` is certain; `counted_at_most` is with what may count (None: the same). `threshold` is in
-    `unit`, days or months; `threshold_days` is what it holds here, in days. `exceeded_on` is the first
-    day above it; `threshold_on` the day on which an ongoing count would pass it, unbroken.
+    `counted` is certain; `counted_at_most` is with what may count (None: the same). `threshold` is
+    in `unit`, days or months; `threshold_days` is what it holds here, in days. `exceeded_on` is the
+    first day above it; `threshold_on` the day on which an ongoing count would pass it, unbroken.
     """
 
     counted: int
@@ -304,8 +304,8 @@ def heads_of(
 ) -> tuple[list[Head], frozenset[str]]:
     """The heads of one name alone, and every reading that was read for them.
 
-    The outcome of other heads, on which an anti-fragmentation rule leans, counts as no: that gives the
-    same conclusion (see `finding.evaluate`). The facts are taken to fit the treaty.
+    The outcome of other heads, on which an anti-fragmentation rule leans, counts as no: that gives
+    the same conclusion (see `finding.evaluate`). The facts are taken to fit the treaty.
     """
     matter = Matter(treaty, facts, readings)
     heads = _HEADS[head](matter, plan(treaty))

@@ -1,4 +1,4 @@
-"""Decision diagrams: what an outcome depends on, exactly, whatever the other answers turn out to be.
+"""Decision diagrams: what an outcome depends on, exactly, whatever the other answers are.
 
 A reduced ordered binary decision diagram over named variables (facts that are not known). It knows
 nothing of treaties. Nodes are small integers; equal functions are equal integers.

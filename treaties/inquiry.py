@@ -42,7 +42,7 @@ class Settling:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A known fact whose other value changes the conclusion; kind: past, changeable or judgement."""
+    """A known fact whose other value changes the conclusion; past, changeable or a judgement."""
 
     fact: str
     value: bool | int
@@ -161,7 +161,7 @@ class Charts:
         for index, share in enumerate(group.shares):
             counts = self.function(share.finding, closed=not share.settled)
             if not share.settled:
-                # days not known, or a reading that leaves it open: it may be enough, whatever counts
+                # days not known, or left open by a reading: it may be enough, whatever counts
                 may = diagram.both(self.function(share.finding), diagram.denied(counts))
                 left_open = diagram.either(left_open, may)
             if share.days or share.own:

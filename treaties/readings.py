@@ -1,4 +1,4 @@
-"""The points a text can leave open, the options the product knows for each, and the kinds they shape.
+"""The points a text can leave open, the options known for each, and the kinds they shape.
 
 Which of them a treaty leaves open, in what order (the first is the default) and why, stands in the
 treaty file; how an option decides stands in the clause that reads it.

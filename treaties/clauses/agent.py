@@ -1,7 +1,7 @@
 """The dependent agent: limbs for contracts, for a stock of goods and for orders.
 
-Every limb needs a person who acts on behalf of the enterprise and whom no shield protects. Employees
-are persons too: the relation describes the agent and decides nothing.
+Every limb needs a person who acts on behalf of the enterprise and whom no shield protects.
+Employees are persons too: the relation describes the agent and decides nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ContractKind = Literal["in_name", "for_property", "for_services"]
 
 
 class AuthorityTest(Table):
-    """Contracts under authority to conclude them in the name of the enterprise, habitually exercised."""
+    """Contracts under authority to conclude them in the enterprise's name, habitually exercised."""
 
     RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "test": ("general_authority", "negotiates_all_terms"),
@@ -76,7 +76,7 @@ ContractLimb = Annotated[AuthorityTest | PrincipalRoleTest, Field(discriminator=
 
 
 class AgentClause(Clause):
-    """`independent` points to the shield; a limb that the text does not have is said to be "none"."""
+    """`independent` points to the shield; a limb that the text does not have is "none"."""
 
     RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {"manufactures": ()}
 

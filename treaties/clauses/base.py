@@ -1,4 +1,4 @@
-"""What every kind of clause has in common: parameters without defaults, and the matter decided on."""
+"""What every kind of clause has in common: parameters without defaults, the matter decided."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class Matter:
         return self.readings[key]
 
     def once(self, key: Hashable, make: Callable[[], Shared]) -> Shared:
-        """What several clauses share is made once; each of them counts as having read its readings."""
+        """What several clauses share is made once; each counts as having read its readings."""
         known = self._shared.get(key)
         if known is None:
             outer, self.readings_read = self.readings_read, set()

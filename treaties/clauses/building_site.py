@@ -140,7 +140,7 @@ def _shares(
     unbroken: bool,
     added: bool,
 ) -> list[Share]:
-    """What one site brings: its days, and apart from them those that interruptions leave uncertain."""
+    """What one site brings: its days, and apart those that interruptions leave uncertain."""
     path = f"building_sites[{site.id}]."
     values = {"item": site.name}
     own = site.by is None
@@ -198,7 +198,7 @@ def _open_dates(path: str, site: Site) -> tuple[str, ...]:
 
 
 def _worked(matter: Matter, site: Site, days: Days) -> tuple[Days, Days]:
-    """The days certainly worked on, and those of which interruptions with open dates leave it unknown."""
+    """The days certainly worked on, and those that interruptions with open dates leave unknown."""
     breaks, perhaps = EMPTY, EMPTY
     for interruption in site.interruptions:
         if interruption.known:

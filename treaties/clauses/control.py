@@ -14,7 +14,7 @@ class Control(Clause):
 
 
 def note_what_decides_nothing(matter: Matter) -> None:
-    """Touches the notes on control of a company there, and on profits of international transport."""
+    """Touches the notes on control of a company there and on international transport."""
     if matter.facts.controls_company_there is True:
         matter.touch("control.company")
     if matter.facts.enterprise.international_transport is True:

@@ -81,7 +81,7 @@ MESSAGES = {
 
 
 def is_fixed_place(matter: Matter, clause: FixedPlace, place: Place) -> Finding:
-    """The general rule: a place, fixed, at the enterprise's disposal, its business done through it."""
+    """The general rule: fixed, at the enterprise's disposal, its business done through it."""
     path = f"places[{place.id}]."
     values = {"place": place.name}
     listed = clause.item_for(place.kind)

@@ -5,7 +5,8 @@ The clause only lifts the exceptions; the place must still be a fixed place of b
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 from treaties.clauses.base import Clause, Matter
 from treaties.clauses.relation import Relation, is_closely_related
@@ -18,7 +19,7 @@ from treaties.wording import _N, Say
 class Fragmentation(Clause):
     """`lifts` points to the exceptions, `relation` to who is closely related."""
 
-    RESERVED = {"limbs": ()}
+    RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {"limbs": ()}
 
     kind: Literal["fragmentation"]
     lifts: str

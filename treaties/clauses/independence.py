@@ -15,7 +15,7 @@ from treaties.wording import _N, Say
 
 
 class Independence(Clause):
-    """Four kinds of proviso: never lost, by devotion, by devotion off arm's length, by related principals."""
+    """Four kinds of proviso: `lost_if` says when an independent agent loses the status."""
 
     OPEN: ClassVar[tuple[str, ...]] = ("ordinary_course", "related_principals")
     RESERVED: ClassVar[dict[str, tuple[str, ...]]] = {
@@ -142,7 +142,7 @@ MESSAGES = {
 def is_not_independent(
     matter: Matter, clause: Independence, relation: Relation | None, agent: Agent
 ) -> Finding:
-    """No shield: the agent is not independent, acts outside the ordinary course, or lost its status."""
+    """No shield: not independent, outside the ordinary course, or the status is lost."""
     return matter.once(
         ("not independent", clause.paragraph, agent.id),
         lambda: _decide(matter, clause, relation, agent),

@@ -1,4 +1,4 @@
-"""Insurance: premiums collected or risks insured there, through a person whom no shield protects."""
+"""Insurance: premiums collected or risks insured there, through a person without a shield."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from treaties.wording import _N, Say
 
 
 class Insurance(Clause):
-    """`reinsurance` is excepted, insures, or does not insure; `insurance_person` says if one is needed."""
+    """`reinsurance` says what it is to insure; `insurance_person` whether a person is needed."""
 
     OPEN: ClassVar[tuple[str, ...]] = ("reinsurance", "insurance_person")
     RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -150,7 +150,7 @@ def insures_through(
 
 
 def insures_without_person(matter: Matter, clause: Insurance) -> Finding | None:
-    """Premiums collected without any person, where the reading catches them; None where it does not."""
+    """Premiums collected without any person; None where the reading does not catch them."""
     if matter.option(clause, "insurance_person") == "person_required":
         return None
     without = fact(

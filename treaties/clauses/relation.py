@@ -21,7 +21,7 @@ Holding = Literal["beneficial_interest", "votes", "share_value", "equity"]
 
 
 class AddsTime(Table):
-    """What time of a related enterprise is added: same kind of activity, same project, once a day."""
+    """What time of a related enterprise is added: the same activity and project, once a day."""
 
     paragraph: str
     substantially_same: Literal[True]

@@ -33,7 +33,7 @@ from treaties.wording import _N, Plural, Say
 
 
 class Services(Clocked):
-    """`service_days` says which days count; `supervision_as_service` whether supervision counts too."""
+    """`service_days` says which days count, `supervision_as_service` if supervision counts too."""
 
     OPEN: ClassVar[tuple[str, ...]] = ("month", "service_days", "supervision_as_service")
     RESERVED: ClassVar[Mapping[str, tuple[str, ...]]] = {
