@@ -11,6 +11,7 @@ EVENTS = {
     "draft.discarded": _("%(actor)s discarded a draft under %(treaty)s."),
     "draft.treaty_file": _("%(actor)s moved a draft to the newer file of %(treaty)s."),
 }
+DRAFTS_ON_DESK = 10
 
 
 class AssessmentsConfig(AppConfig):
@@ -19,6 +20,11 @@ class AssessmentsConfig(AppConfig):
     name = "pe_wizard.assessments"
 
     def ready(self) -> None:
-        from pe_wizard.clients import events
+        from pe_wizard.assessments import selectors
+        from pe_wizard.clients import contributions, events
 
         events.register(EVENTS)
+        contributions.register(
+            desk=lambda user: {"drafts": selectors.open_drafts(user)[:DRAFTS_ON_DESK]},
+            client_file=lambda client_file: {"assessments": selectors.assessments_of(client_file)},
+        )

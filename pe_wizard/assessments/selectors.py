@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments.errors import NotAllowed, NotVisible
-from pe_wizard.assessments.models import Draft, Version
+from pe_wizard.assessments.models import Assessment, Draft, Version
 from pe_wizard.clients.models import ClientFile
 from pe_wizard.clients.selectors import Right, client_files_for, rights
 
 # Large, and read by one page each.
 HEAVY_OF_VERSIONS = ("facts", "conclusion", "questions", "canonical")
+HEAVY_OF_DRAFTS = ("document", "typed", "removed", "confirm")
 
 
 def drafts_for(user: User) -> QuerySet[Draft]:
@@ -83,6 +86,58 @@ def open_drafts(user: User) -> QuerySet[Draft]:
     return (
         drafts_for(user)
         .filter(status=Draft.Status.DRAFT, assessment__client_file__archived=False)
-        .defer("document", "typed", "removed", "treaty_file__source")
+        .defer(*HEAVY_OF_DRAFTS, "treaty_file__source")
         .order_by("-saved_at", "pk")
     )
+
+
+@dataclass(frozen=True)
+class InFile:
+    """One assessment as a client file shows it: its open draft, its versions, the newest first."""
+
+    assessment: Assessment
+    draft: Draft | None
+    versions: tuple[Version, ...]
+
+    @property
+    def latest(self) -> Version | None:
+        """The version of the highest number."""
+        return self.versions[0] if self.versions else None
+
+
+def assessments_of(client_file: ClientFile) -> list[InFile]:
+    """The assessments of a file that the adviser was given, worked on last first.
+
+    Three queries, however many there are. One of which every draft was discarded is left out.
+    """
+    drafts = {
+        draft.assessment_id: draft
+        for draft in Draft.objects.filter(
+            assessment__client_file=client_file, status=Draft.Status.DRAFT
+        )
+        .select_related("saved_by")
+        .defer(*HEAVY_OF_DRAFTS)
+    }
+    versions: dict[UUID, list[Version]] = {}
+    for version in (
+        Version.objects.filter(client_file=client_file)
+        .select_related("author")
+        .defer(*HEAVY_OF_VERSIONS)
+        .order_by("-number")
+    ):
+        versions.setdefault(version.assessment_id, []).append(version)
+    shown = [
+        InFile(one, drafts.get(one.pk), tuple(versions.get(one.pk, ())))
+        for one in Assessment.objects.filter(client_file=client_file).select_related("created_by")
+        if one.pk in drafts or one.pk in versions
+    ]
+    return sorted(shown, key=_worked_on, reverse=True)
+
+
+def _worked_on(shown: InFile) -> datetime:
+    moments = [shown.assessment.created_at]
+    if shown.draft is not None:
+        moments.append(shown.draft.saved_at)
+    if shown.latest is not None:
+        moments.append(shown.latest.completed_at)
+    return max(moments)

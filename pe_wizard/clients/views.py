@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from pe_wizard import clock
 from pe_wizard.accounts.models import User
 from pe_wizard.accounts.people import adviser
-from pe_wizard.clients import events, selectors, services
+from pe_wizard.clients import contributions, events, selectors, services
 from pe_wizard.clients.access import Methods, Right, on_client_file
 from pe_wizard.clients.forms import (
     AddMemberForm,
@@ -39,6 +39,7 @@ def desk(request: HttpRequest) -> HttpResponse:
             "today": clock.today(),
             "count": files.count(),
             "files": selectors.in_order(files, "-changed")[:RECENT],
+            **contributions.on_desk(adviser(request)),
         },
     )
 
@@ -70,6 +71,7 @@ def detail(request: HttpRequest, client_file: ClientFile) -> HttpResponse:
             "members": selectors.members_of(client_file),
             "events": _told(selectors.events_of(client_file)[:RECENT_EVENTS]),
             **_possible(client_file),
+            **contributions.on_client_file(client_file),
         },
     )
 

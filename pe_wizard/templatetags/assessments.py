@@ -1,0 +1,61 @@
+"""Filters for lists of assessments: what decided a version, how far a draft has come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext, ngettext
+
+from pe_wizard.display import digits
+from treaties import APPLICABILITY_WORDS, HEAD_WORDS
+
+register = template.Library()
+
+
+@register.filter
+def deciding_heads(summary: Mapping[str, Any]) -> str:
+    """The heads that decided, with their measure: "Services: 195 of 183 days; Agent"."""
+    those = dict.fromkeys(_head(head) for head in summary["heads"])
+    if summary["more"]:
+        those[gettext("%(number)s more") % {"number": digits(summary["more"])}] = None
+    return "; ".join(those)
+
+
+def _head(head: Mapping[str, Any]) -> str:
+    name = gettext(HEAD_WORDS[head["head"]])
+    measure = head["measure"]
+    if measure is None:
+        return name
+    counted, threshold = measure["counted"], measure["threshold"]
+    if measure["unit"] == "months":
+        says = ngettext(
+            "%(head)s: %(counted)s days, limit %(threshold)s month",
+            "%(head)s: %(counted)s days, limit %(threshold)s months",
+            threshold,
+        )
+    else:
+        says = ngettext(
+            "%(head)s: %(counted)s of %(threshold)s day",
+            "%(head)s: %(counted)s of %(threshold)s days",
+            threshold,
+        )
+    return says % {"head": name, "counted": digits(counted), "threshold": digits(threshold)}
+
+
+@register.filter
+def how_far(progress: Mapping[str, int]) -> str:
+    """How many questions of a draft are answered: "12 of 17 answered"."""
+    answered = progress.get("answered", 0)
+    asked = answered + progress.get("open", 0)
+    return gettext("%(answered)s of %(asked)s answered") % {
+        "answered": digits(answered),
+        "asked": digits(asked),
+    }
+
+
+@register.filter
+def applicability(value: str) -> str:
+    """Whether the treaty applies, in a sentence."""
+    return gettext(APPLICABILITY_WORDS[value])
