@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from pe_wizard.assessments.facts_in_words import (
     FactRead,
-    answer,
     answer_in_words,
     fact_read,
     question,
@@ -21,6 +19,7 @@ from pe_wizard.assessments.presenting import (
     Source,
     option_label,
 )
+from pe_wizard.assessments.shown import answer_text
 from pe_wizard.tongue import say
 from treaties import READING_WORDS, Assessment, FactsError, assess, fact_field, with_fact
 
@@ -206,19 +205,12 @@ def _flips(source: Source) -> tuple[tuple[str, tuple[Flip, ...]], ...]:
         by_kind[one["kind"]].append(
             Flip(
                 read=_read(source, path),
-                now=_answer(source, path),
+                now=answer_text(dict(source.document), path),
                 otherwise=answer_in_words(source.document, path, one["value"]),
                 conclusion=one["conclusion"],
             )
         )
     return tuple((kind, tuple(flips)) for kind, flips in by_kind.items() if flips)
-
-
-def _answer(source: Source, path: str) -> str:
-    try:
-        return answer(source.document, path)
-    except FactsError:
-        return pgettext("answer", "Not known")
 
 
 def _turn(source: Source, one: Mapping[str, Any]) -> Turn:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from pe_wizard.display import day_text, digits, state_name
-from pe_wizard.tongue import say, typed
-from treaties import QUESTIONS, UNNAMED, FactsError, get_fact, parse_path
+from pe_wizard.assessments import shown
+from pe_wizard.display import digits
+from pe_wizard.tongue import say
+from treaties import QUESTIONS, FactsError, parse_path
 
 Document = Mapping[str, Any]
 
@@ -50,11 +50,8 @@ def item_of(document: Document, list_name: str, item_id: str) -> dict[str, Any] 
 
 
 def item_name(document: Document, list_name: str, item_id: str) -> str:
-    """The name of an item; where it has none, its id; its kind of item where it is not there."""
-    item = item_of(document, list_name, item_id)
-    if item is None:
-        return item_id
-    return item.get("name") or item_id or say(UNNAMED[list_name])
+    """The name of an item; what stands for it until it has one; its id where it is not there."""
+    return shown.item_name(dict(document), list_name, item_id)
 
 
 def fact_read(document: Document, path: str, href: str = "") -> FactRead:
@@ -92,7 +89,7 @@ def fact_label(document: Document, path: str) -> tuple[str, str]:
             item = item_name(document, step.field.name, str(step.item))
     if parsed.names_item:
         return item, ", ".join(rows)
-    label = say(QUESTIONS[parsed.pattern].label, **placeholders(document, path))
+    label = shown.label(dict(document), path)
     return item, f"{label} ({', '.join(rows)})" if rows else label
 
 
@@ -101,71 +98,20 @@ def activity_label(kind: str) -> str:
     return say(QUESTIONS["places[].activities[].kind"].choices[kind])
 
 
-def placeholders(document: Document, path: str) -> dict[str, str]:
-    """What the words of a question are filled with."""
-    name = activity = ""
-    for step in parse_path(path).steps:
-        if step.item is None:
-            continue
-        if step.field.name == "activities":
-            activity = activity_label(str(step.item))
-        elif step.field.name in UNNAMED:
-            name = item_name(document, step.field.name, str(step.item))
-    return {
-        "state": state_name(document["source_state"]),
-        "residence": state_name(document["residence_state"]),
-        "treaty": document["treaty"],
-        "name": name,
-        "activity": activity,
-    }
-
-
 def question(document: Document, path: str) -> str:
-    """The question that a path answers; the label of what has no question of its own."""
-    parsed = parse_path(path)
-    if parsed.names_item:
+    """The question that a path answers; the item and the row, for what has no question."""
+    if parse_path(path).names_item:
         return ": ".join(filter(None, fact_label(document, path)))
-    return say(QUESTIONS[parsed.pattern].text, **placeholders(document, path))
-
-
-def answer(document: Document, path: str) -> str:
-    """How a fact stands in the document, in words."""
-    return answer_in_words(document, path, get_fact(dict(document), path))
+    return shown.question_text(dict(document), path)
 
 
 def answer_in_words(document: Document, path: str, value: Any) -> str:
-    """A value of the fact at a path, in words; any kind of fact, a group or an item by its name."""
-    field = parse_path(path).field
-    if field.kind == "percent" and value is not None:
-        return _("%(n)s %%") % {"n": digits(value)}
-    if value is None:
-        if field.kind == "date" and field.name == "to":
-            return pgettext("last day", "Not known, or still going on")
-        return pgettext("answer", "Not known")
-    if value is True:
-        return pgettext("answer", "Yes")
-    if value is False:
-        return pgettext("answer", "No")
-    if field.kind == "date":
-        return day_text(date.fromisoformat(value))
-    if field.kind == "reference":
-        return typed(_name_anywhere(document, str(value)))
-    if isinstance(value, list):
-        return digits(len(value)) if value else pgettext("list", "None")
-    choices = QUESTIONS[parse_path(path).pattern].choices if _is_asked(path) else {}
-    return say(choices[value]) if value in choices else typed(str(value))
-
-
-def _is_asked(path: str) -> bool:
-    parsed = parse_path(path)
-    return not parsed.names_item and parsed.pattern in QUESTIONS
-
-
-def _name_anywhere(document: Document, item_id: str) -> str:
-    for list_name in UNNAMED:
-        if item_of(document, list_name, item_id) is not None:
-            return item_name(document, list_name, item_id)
-    return item_id
+    """A value of the fact at a path, in words: another yes or no, another share, or its answer."""
+    if isinstance(value, bool):
+        return pgettext("answer", "Yes") if value else pgettext("answer", "No")
+    if parse_path(path).field.kind == "percent" and value is not None:
+        return _("%(share)s per cent") % {"share": digits(value)}
+    return shown.answer_text(dict(document), path)
 
 
 def facts_read(
@@ -173,21 +119,21 @@ def facts_read(
 ) -> tuple[FactRead, ...]:
     """The facts at these paths, several rows of one item as one."""
     rows: dict[str, list[int]] = {}
-    shown: dict[str, FactRead] = {}
+    found: dict[str, FactRead] = {}
     for path in paths:
         owner, number = _row(path)
         if number is None:
-            shown[path] = fact_read(document, path, hrefs.get(path, ""))
+            found[path] = fact_read(document, path, hrefs.get(path, ""))
             continue
         rows.setdefault(owner, []).append(number)
-        shown.setdefault(owner, fact_read(document, path, hrefs.get(path, "")))
+        found.setdefault(owner, fact_read(document, path, hrefs.get(path, "")))
     for owner, numbers in rows.items():
         if len(numbers) > 1:
-            one = shown[owner]
-            shown[owner] = FactRead(
+            one = found[owner]
+            found[owner] = FactRead(
                 one.path, one.item, _rows_in_words(owner, numbers), href=one.href
             )
-    return tuple(shown.values())
+    return tuple(found.values())
 
 
 def _row(path: str) -> tuple[str, int | None]:

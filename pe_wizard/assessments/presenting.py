@@ -123,10 +123,11 @@ class Rule:
 
 @dataclass(frozen=True)
 class HeadShown:
-    """One head for one subject."""
+    """One head for one subject; `id` is the subject as the conclusion names it."""
 
     anchor: str
     head: str
+    id: str | None
     name: str
     subject: str
     outcome: str
@@ -233,6 +234,7 @@ def _head(source: Source, head: Mapping[str, Any], anchor: str) -> HeadShown:
     return HeadShown(
         anchor=anchor,
         head=head["head"],
+        id=head["subject"],
         name=say(HEAD_WORDS[head["head"]]),
         subject=subject_name(source.document, head),
         outcome=head["outcome"],

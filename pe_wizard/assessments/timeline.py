@@ -100,6 +100,16 @@ class Chart:
     rows: list[TimelineRow] = field(default_factory=list)
     rows_left: int = 0
 
+    @property
+    def span_y(self) -> float:
+        """Where the line of the twelve months stands."""
+        return self.lanes_end + 4
+
+    @property
+    def cross_end(self) -> float:
+        """Where the line of the crossing ends, below the axis."""
+        return self.axis + 24
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -121,19 +131,18 @@ class Scale:
 
 
 def show_timelines(
-    heads: Sequence[HeadShown], assessed: Mapping[tuple[str, str | None], Head], documents: Any
+    heads: Sequence[HeadShown],
+    assessed: Mapping[tuple[str, str | None], Head],
+    documents: Sequence[Mapping[str, Any]],
 ) -> list[Chart]:
-    """The charts of all heads that count, in the order of the page.
-
-    `assessed` has the heads of the same assessment by head and subject; `documents` the heads of
-    the conclusion document in the order of `heads`.
-    """
+    """The charts of the heads that count. `documents` are the heads of the conclusion document in
+    the order of `heads`; `assessed` those of the same assessment, by head and subject."""
     charts = []
-    for shown, head in zip(heads, documents, strict=True):
-        found = assessed.get((head["head"], head["subject"]))
-        line = timeline(found) if found is not None else None
+    for shown, document in zip(heads, documents, strict=True):
+        head = assessed.get((document["head"], document["subject"]))
+        line = timeline(head) if head is not None else None
         if line is not None and (line.stays or line.days):
-            charts.append(chart(shown, head["measure"], line))
+            charts.append(chart(shown, document["measure"], line))
     return charts
 
 

@@ -133,3 +133,21 @@ def digest_groups(value: Any) -> str:
 def paragraph_href(label: str) -> str:
     """A link to a paragraph restated on the same page."""
     return f"#{paragraph_anchor(label)}"
+
+
+@register.filter
+def iso_day(value: str) -> str:
+    """A day of a document in words, within a sentence."""
+    return tongue.long_day(date.fromisoformat(value))
+
+
+@register.filter
+def day_or_text(value: Any) -> Any:
+    """A day as a ``time`` element; any other value as it is."""
+    return day(value) if isinstance(value, date) else value
+
+
+@register.filter
+def pixels(value: float) -> str:
+    """A length of a drawing, the same in every language."""
+    return f"{value:.1f}"
