@@ -92,10 +92,10 @@ def test_every_page_has_a_policy() -> None:
     assert {pattern.name for pattern in urlpatterns} == set(POLICY) | ABOUT_NO_FILE
 
 
-@pytest.mark.parametrize("page", POLICY)
+@pytest.mark.parametrize("view", POLICY)
 @pytest.mark.parametrize("role", sorted(EVERYONE))
 def test_the_policy_holds_for_each_role(
-    owner: User, colleague: User, outsider: User, client_file: ClientFile, page: str, role: str
+    owner: User, colleague: User, outsider: User, client_file: ClientFile, view: str, role: str
 ) -> None:
     services.set_member(client_file=client_file, by=owner, user=outsider, role=READER)
     person = owner
@@ -103,9 +103,9 @@ def test_the_policy_holds_for_each_role(
         person = colleague
         services.set_member(client_file=client_file, by=owner, user=colleague, role=role)
     client = signed_in(person)
-    for method, allowed in zip(("get", "post"), POLICY[page], strict=True):
-        other = POLICY[page][method == "get"]
-        response = getattr(client, method)(address(page, client_file, outsider))
+    for method, allowed in zip(("get", "post"), POLICY[view], strict=True):
+        other = POLICY[view][method == "get"]
+        response = getattr(client, method)(address(view, client_file, outsider))
         if role in allowed:
             assert response.status_code in (200, 302), (method, response.status_code)
         elif allowed:
@@ -115,20 +115,20 @@ def test_the_policy_holds_for_each_role(
             assert response.status_code == 405, (method, response.status_code)
 
 
-@pytest.mark.parametrize("page", POLICY)
+@pytest.mark.parametrize("view", POLICY)
 @pytest.mark.parametrize("method", ALL_METHODS)
 def test_for_an_outsider_the_file_does_not_exist(
     owner: User,
     colleague: User,
     client_file: ClientFile,
     as_outsider: Client,
-    page: str,
+    view: str,
     method: str,
 ) -> None:
     services.set_member(client_file=client_file, by=owner, user=colleague, role=READER)
     before = list(ClientFile.objects.values()), Event.objects.count()
-    there = getattr(as_outsider, method)(address(page, client_file, colleague))
-    nowhere = getattr(as_outsider, method)(address(page, ClientFile(pk=uuid.uuid4()), colleague))
+    there = getattr(as_outsider, method)(address(view, client_file, colleague))
+    nowhere = getattr(as_outsider, method)(address(view, ClientFile(pk=uuid.uuid4()), colleague))
     assert there.status_code == nowhere.status_code == 404
     assert text(there) == text(nowhere)
     assert (list(ClientFile.objects.values()), Event.objects.count()) == before

@@ -104,6 +104,13 @@ def test_the_readme_names_every_variable() -> None:
     assert {name for name in variables if f"`{name}`" not in readme} == set()
 
 
+def test_the_readme_names_every_room_of_the_house() -> None:
+    readme = (ROOT / "README.md").read_text()
+    rooms = {path.parent.name for path in (ROOT / "pe_wizard").glob("*/apps.py")}
+    rooms |= {path.name for path in (ROOT / "tests").iterdir() if (path / "__init__.py").exists()}
+    assert {room for room in rooms if f"{room}/" not in readme} == set()
+
+
 def test_today_is_one_day_everywhere(settings: Settings) -> None:
     settings.PE_TODAY = date(2024, 2, 29)
     assert clock.today() == date(2024, 2, 29)
