@@ -1,0 +1,465 @@
+"""The wizard: a step is shown, or saved and left. Every POST answers 303; a GET changes nothing."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import cached_property
+from typing import Any
+from urllib.parse import quote
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+from formtools.wizard.views import NamedUrlWizardView
+
+from pe_wizard.accounts.people import adviser
+from pe_wizard.assessments import services
+from pe_wizard.assessments.errors import ItemGone, NotOpen, SectionMoved, UnknownChoice
+from pe_wizard.assessments.models import Draft, Version
+from pe_wizard.assessments.problems import problems
+from pe_wizard.assessments.selectors import draft_for
+from pe_wizard.assessments.services.items import next_id
+from pe_wizard.assessments.standing import Standing, standing
+from pe_wizard.assessments.treaty_files import newer_treaty
+from pe_wizard.clients.selectors import Right, rights
+from pe_wizard.display import language
+from pe_wizard.wizard.check import check_of
+from pe_wizard.wizard.conflict import conflict_of, fingerprint, without_theirs
+from pe_wizard.wizard.fields import KINDS
+from pe_wizard.wizard.forms import SectionForm, raw_of
+from pe_wizard.wizard.pages import Page, page_of
+from pe_wizard.wizard.panel import panel_of
+from pe_wizard.wizard.rows import Presenting
+from pe_wizard.wizard.saving import FIRST_VALUES, Action, save_page
+from pe_wizard.wizard.steps import CHECK, Step, first_open, steps_of
+
+WAY_ON = ("next", "stay", "back")
+
+
+class SeeOther(HttpResponseRedirect):
+    """The answer to every POST: look there, and a reload sends nothing again."""
+
+    status_code = 303
+
+
+class Malformed(Exception):
+    """A form that no page of this draft can have sent."""
+
+
+class Work:
+    """One draft for one request: where it stands, its steps, its pages, and saving."""
+
+    def __init__(self, request: HttpRequest, draft: Draft) -> None:
+        self.request = request
+        self.draft = draft
+        self._pages: dict[str, Page] = {}
+
+    @cached_property
+    def standing(self) -> Standing:
+        """Where the draft stands."""
+        return standing(self.draft)
+
+    @cached_property
+    def steps(self) -> dict[str, Step]:
+        """The steps on the path, by key."""
+        return {step.key: step for step in steps_of(self.draft, self.standing)}
+
+    @cached_property
+    def options(self) -> dict[str, tuple[str, ...]]:
+        """The options of each reading of the treaty."""
+        return {name: one.options for name, one in self.standing.treaty.readings.items()}
+
+    @cached_property
+    def wrong(self) -> dict[str, str]:
+        """Answers that contradict each other or cannot be used, by path."""
+        if not (self.standing.faults or self.draft.document.get("agents")):
+            return {}
+        return {
+            one.path: one.text
+            for one in problems(self.draft)
+            if one.path and one.kind in ("contradiction", "fault")
+        }
+
+    def page(self, key: str) -> Page:
+        """What the step asks."""
+        if key not in self._pages:
+            self._pages[key] = page_of(self.steps[key], self.standing)
+        return self._pages[key]
+
+    def raw(self, key: str) -> dict[str, Any]:
+        """The step as its form would send it."""
+        return raw_of(
+            self.page(key), self.draft.document, self.draft.reasons, self.options,
+            self.draft.typed.get(key, {}),
+        )  # fmt: skip
+
+    def save(self, key: str, form: SectionForm) -> None:
+        """Save the step; afterwards everything here is as saved."""
+        post = self.request.POST
+        saved = save_page(
+            by=adviser(self.request),
+            draft_id=self.draft.pk,
+            section=key,
+            revision=int(post["revision"]),
+            form=form,
+            action=Action.of(post.get("do", "")),
+            language=language(),
+        )
+        self.renew(saved)
+
+    def renew(self, draft: Draft) -> None:
+        """Go on with the draft as it was saved."""
+        self.draft = draft
+        self._pages.clear()
+        for name in ("standing", "steps", "wrong"):
+            self.__dict__.pop(name, None)
+
+
+class Wizard(NamedUrlWizardView):
+    """formtools' named steps over a draft. What it keeps, and where, is in `storage`."""
+
+    storage_name = "pe_wizard.wizard.storage.DraftStorage"
+    template_name = "wizard/step.html"
+
+    def get_prefix(self, request: HttpRequest, *args: Any, **kwargs: Any) -> str:
+        """One form on a page, so one prefix."""
+        return "wizard"
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Load the draft, work out its steps, and only then let the wizard see the request."""
+        draft = draft_for(adviser(request), kwargs["draft_id"])
+        elsewhere = _not_here(request, draft)
+        if elsewhere is not None:
+            return elsewhere
+        self.work = Work(request, draft)
+        request.wizard_work = self.work  # type: ignore[attr-defined]
+        self._set_steps()
+        step = kwargs.get("step")
+        if step is None or step not in self.work.steps:
+            return SeeOther(self.get_step_url(first_open(list(self.work.steps.values())).key))
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except NotOpen as done:
+            return finished(request, done.draft, done.version)
+
+    def _set_steps(self) -> None:
+        self.form_list = OrderedDict((key, SectionForm) for key in self.work.steps)
+
+    def get_step_url(self, step: str) -> str:
+        """The address of a step of this draft."""
+        return reverse("wizard:step", args=[self.work.draft.pk, step])
+
+    def get_form_prefix(self, step: str | None = None, form: Any = None) -> None:
+        """None: fields are named by the paths of the facts."""
+
+    def get_form_kwargs(self, step: str | None = None) -> dict[str, Any]:
+        """What the form of a step is made of."""
+        return {
+            "page": self.work.page(step or self.steps.current),
+            "document": self.work.draft.document,
+            "options": self.work.options,
+        }
+
+    # ---- looking
+
+    def get(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Show the step of the address; nothing is written."""
+        self.storage.current_step = kwargs["step"]
+        if kwargs["step"] == CHECK:
+            return render(self.request, "wizard/check.html", self._check())
+        return super().get(*args, **kwargs)
+
+    def get_context_data(self, form: SectionForm, **kwargs: Any) -> dict[str, Any]:
+        """What the template of a step shows."""
+        key, work = kwargs["step"], self.work
+        if not work.draft.typed.get(key):
+            form._errors = {}  # type: ignore[assignment]  # what the draft holds can be read
+        view = Presenting(
+            work.page(key), form, work.draft, work.standing, work.wrong, work.steps
+        ).view()
+        context = super().get_context_data(form=form, **kwargs)
+        context.update(self._frame(key))
+        context.update(
+            page=view,
+            revision=work.draft.section_revision(key),
+            seen=fingerprint(form.data),
+            new_id=next_id(work.draft, view.list_name) if view.list_name else "",
+            removed=_removed(work.draft, key),
+            back=self._neighbour(key, -1),
+            returning="check" if self.request.GET.get("return") == "check" else "",
+            newer=newer_treaty(work.draft) if key == "treaty" else None,
+            treaty=work.standing.treaty,
+        )
+        return context
+
+    def _check(self) -> dict[str, Any]:
+        work = self.work
+        return {
+            **self._frame(CHECK),
+            **check_of(work.draft, work.standing, list(work.steps.values())),
+        }
+
+    def _frame(self, key: str) -> dict[str, Any]:
+        steps = list(self.work.steps.values())
+        return {
+            "draft": self.work.draft,
+            "client_file": self.work.draft.assessment.client_file,
+            "step": self.work.steps[key],
+            "step_list": steps,
+            "number": list(self.work.steps).index(key) + 1,
+            "panel": panel_of(self.work.standing, steps),
+            "form_id": "" if key == CHECK else "step-form",
+        }
+
+    def _neighbour(self, key: str, by: int) -> Step | None:
+        keys = list(self.work.steps)
+        at = keys.index(key) + by if key in keys else -1
+        return self.work.steps[keys[at]] if 0 <= at < len(keys) else None
+
+    # ---- saving
+
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Save the step, then go where the button leads."""
+        request, key = self.request, kwargs["step"]
+        if key == CHECK:
+            return SeeOther(self.get_step_url(CHECK))
+        self.key = key
+        self.storage.current_step = key
+        try:
+            self._must_be_sent_by_a_page(key)
+        except Malformed:
+            return _malformed(request, self.work.draft, self.get_step_url(key))
+        request.POST = without_theirs(request.POST)  # type: ignore[assignment]
+        self.before = dict(self.work.draft.typed.get(key, {}))
+        try:
+            return super().post(*args, **kwargs)
+        except SectionMoved as moved:
+            return self._moved(moved, key)
+        except ItemGone:
+            return SeeOther(self.get_step_url(key))
+
+    def _must_be_sent_by_a_page(self, key: str) -> None:
+        post = self.request.POST
+        if any(len(texts) > 1 for name, texts in post.lists() if not name.endswith(KINDS)):
+            raise Malformed
+        revision = post.get("revision", "")
+        if not (revision.isascii() and revision.isdecimal() and len(revision) < 10):
+            raise Malformed
+        if int(revision) > self.work.draft.section_revision(key):
+            raise Malformed
+        if post.get("wizard-current_step") != key or "wizard_goto_step" in post:
+            raise Malformed
+
+    def process_step(self, form: SectionForm) -> SectionForm:
+        """The form itself is what is saved: answers, and what was typed and is none."""
+        return form
+
+    def render_done(self, form: SectionForm, **kwargs: Any) -> HttpResponse:
+        """Completing is a POST of its own; the last page only leads to it."""
+        return self._go(form)
+
+    def render_next_step(self, form: SectionForm, **kwargs: Any) -> HttpResponse:
+        """After saving: the button decides where to go, on the path as it is now."""
+        return self._go(form)
+
+    def _go(self, form: SectionForm) -> HttpResponse:
+        post, key, work = self.request.POST, self.key, self.work
+        self._set_steps()
+        action = Action.of(post.get("do", ""))
+        if action is not None:
+            return SeeOther(self._after(action))
+        code = post.get("language", "")
+        if code in dict(settings.LANGUAGES):
+            response = SeeOther(self._here())
+            _remember_language(response, code)
+            return response
+        way = post.get("go", "stay")
+        if way in work.steps:
+            return SeeOther(self.get_step_url(way))
+        if way == "back":
+            before = self._neighbour(key, -1)
+            return SeeOther(self.get_step_url(before.key if before else key))
+        fresh = {n: t for n, t in work.draft.typed.get(key, {}).items() if self.before.get(n) != t}
+        if way != "next" or form.wants_item or fresh:
+            if not work.draft.typed.get(key):
+                messages.success(self.request, _("Saved."))
+            return SeeOther(self._here())
+        if post.get("return") == "check":
+            return SeeOther(self.get_step_url(CHECK))
+        after = self._neighbour(key, 1)
+        return SeeOther(self.get_step_url(after.key if after else CHECK))
+
+    def _here(self, anchor: str = "") -> str:
+        key = self.key if self.key in self.work.steps else CHECK
+        back = "?return=check" if self.request.POST.get("return") == "check" else ""
+        return f"{self.get_step_url(key)}{back}{'#' + quote(anchor, safe='[].:') if anchor else ''}"
+
+    def _after(self, action: Action) -> str:
+        """Do what the button asks for with an item; rows were done with the page."""
+        by, work = adviser(self.request), self.work
+        common: dict[str, Any] = {"by": by, "draft_id": work.draft.pk, "section": self.key}
+        list_name, argument = action.target, action.argument
+        item_id, _sep, new = argument.partition(" ")
+        try:
+            if action.verb == "add":
+                draft, made = services.add_item(
+                    **common, list_name=list_name, item_id=item_id or None,
+                    values=FIRST_VALUES.get(list_name),
+                )  # fmt: skip
+                work.renew(draft)
+                if list_name == "agents":
+                    self.key = f"agent-{made}"
+                return self._here(f"{list_name}[{made}].name")
+            if action.verb == "copy":
+                draft, made = services.copy_item(
+                    **common, list_name=list_name, item_id=item_id, copy_id=new or None
+                )
+                work.renew(draft)
+                return self._here(f"{list_name}[{made}]")
+            if action.verb in ("up", "down"):
+                ids = [one.get("id") for one in work.draft.document.get(list_name) or []]
+                to = (
+                    ids.index(item_id) + (1 if action.verb == "down" else -1)
+                    if item_id in ids
+                    else 0
+                )
+                work.renew(
+                    services.move_item(
+                        **common, list_name=list_name, item_id=item_id, to=max(to, 0)
+                    )
+                )
+                return self._here(f"{list_name}[{item_id}]")
+            if action.verb == "remove":
+                return reverse("wizard:remove", args=[work.draft.pk, list_name, item_id])
+            if action.verb == "restore":
+                work.renew(services.restore_item(**common, list_name=list_name, item_id=item_id))
+                return self._here(f"{list_name}[{item_id}]")
+            if action.verb == "confirm":
+                work.renew(services.confirm_fact(by=by, draft_id=work.draft.pk, path=action.target))
+                return self._here(action.target)
+        except (ItemGone, UnknownChoice):
+            return self._here()
+        return self._here(f"{action.target}:rows" if action.verb.startswith("row-") else "")
+
+    def _moved(self, moved: SectionMoved, key: str) -> HttpResponse:
+        """Someone else saved the page meanwhile: both values, and who it was."""
+        mine = self.get_form(key, data=self.request.POST)
+        self.work.renew(moved.draft)
+        self._set_steps()
+        if key not in self.work.steps:
+            messages.warning(self.request, _("What this page was about was removed meanwhile."))
+            return SeeOther(self.get_step_url(first_open(list(self.work.steps.values())).key))
+        conflict = conflict_of(
+            mine, self.work.page(key), moved, self.work.raw(key), self.request.POST
+        )
+        if not conflict.rows:
+            messages.info(
+                self.request,
+                _("%(name)s saved this page meanwhile. It shows what is saved now.")
+                % {"name": moved.saved_by},
+            )
+            return SeeOther(self._here())
+        return render(
+            self.request,
+            "wizard/conflict.html",
+            {**self._frame(key), "conflict": conflict, "url": self.get_step_url(key),
+             "revision": moved.draft.section_revision(key)},
+            status=409,
+        )  # fmt: skip
+
+
+wizard = Wizard.as_view(
+    form_list=[(CHECK, SectionForm)], url_name="wizard:step", done_step_name="done"
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def panel(request: HttpRequest, draft_id: UUID, step: str) -> HttpResponse:
+    """The panel for what stands in the form, saved or not. Nothing is written."""
+    draft = draft_for(adviser(request), draft_id)
+    if not draft.is_open:
+        return HttpResponse(status=204)
+    work = Work(request, draft)
+    stands = work.standing
+    if request.method == "POST" and step in work.steps and step != CHECK:
+        form = SectionForm(
+            page=work.page(step), document=draft.document, options=work.options, data=request.POST
+        )
+        form.is_valid()
+        changed = form.changed_document(draft.document)
+        if changed != draft.document:
+            stands = Standing(stands.treaty, changed)
+    return render(
+        request,
+        "wizard/_panel.html",
+        {
+            "draft": draft,
+            "panel": panel_of(stands, list(work.steps.values())),
+            "form_id": "step-form",
+        },
+    )
+
+
+def _not_here(request: HttpRequest, draft: Draft) -> HttpResponse | None:
+    """Where someone is sent who cannot fill the draft in: it is finished, or only to be read."""
+    if not draft.is_open:
+        return finished(request, draft)
+    if Right.EDIT not in rights(draft.assessment.client_file):
+        if request.method == "POST":
+            raise PermissionDenied
+        return HttpResponseRedirect(reverse("assessments:draft_conclusion", args=[draft.pk]))
+    return None
+
+
+def finished(request: HttpRequest, draft: Draft, version: Version | None = None) -> HttpResponse:
+    """Where a draft leads that takes no more answers."""
+    version = version or Version.objects.filter(draft=draft).first()
+    if version is not None:
+        messages.info(request, _("This version is completed; its answers no longer change."))
+        return SeeOther(reverse("assessments:version", args=[version.pk]))
+    messages.info(request, _("This draft was discarded."))
+    return SeeOther(reverse("clients:detail", args=[draft.assessment.client_file_id]))
+
+
+def _malformed(request: HttpRequest, draft: Draft, url: str) -> HttpResponse:
+    return render(request, "wizard/malformed.html", {"draft": draft, "url": url}, status=400)
+
+
+def _remember_language(response: HttpResponse, code: str) -> None:
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        path=settings.LANGUAGE_COOKIE_PATH,
+        domain=settings.LANGUAGE_COOKIE_DOMAIN,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+    )
+
+
+def _removed(draft: Draft, key: str) -> list[dict[str, Any]]:
+    """What was removed from this page and can be put back, the newest first."""
+    found = []
+    for entry in reversed(draft.removed):
+        list_name = entry["list"]
+        if "[" in list_name:
+            if list_name.partition("[")[0] != key:
+                continue
+            do = f"row-restore {list_name} {entry['at']}"
+            name = " – ".join(
+                text for text in (entry["item"].get("from"), entry["item"].get("to")) if text
+            ) or _("A row")
+        elif list_name == key:
+            do = f"restore {list_name} {entry['item'].get('id')}"
+            name = entry["item"].get("name") or _("An item without a name")
+        else:
+            continue
+        found.append({"do": do, "name": name, "by": entry.get("by", "")})
+    return found[:5]
