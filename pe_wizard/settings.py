@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "pe_wizard.accounts",
     "pe_wizard.clients",
     "pe_wizard.assessments",
+    "pe_wizard.wizard",
     "treaties",
     "allauth",
     "allauth.account",
@@ -128,6 +129,8 @@ TEMPLATES = [
         },
     }
 ]
+# A page with the stays of a decade has some thousand fields.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 # Form fields are drawn by templates/django/forms, in the look of the product.
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 

@@ -12,6 +12,8 @@ from pe_wizard.clients.views import desk
 urlpatterns = [
     path("", desk, name="desk"),
     path("clients/", include("pe_wizard.clients.urls")),
+    path("", include("pe_wizard.assessments.urls")),
+    path("drafts/", include("pe_wizard.wizard.urls")),
     path("treaties/", include("pe_wizard.library.urls")),
     path("account/", account, name="account"),
     path("account/", include("allauth.account.urls")),
