@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,12 +14,32 @@ from treaties.finding import Op
 from .random_facts import random_document
 
 TREATIES = treaties.catalogue().treaties
+TOY = treaties.load_treaty(Path(__file__).parent / "toy_treaty.toml")
 Document = dict[str, Any]
 
 
 def decided(document: Document) -> Assessment:
     """The assessment of a document under its own treaty."""
     return treaties.assess(treaties.parse_facts(document), TREATIES[document["treaty"]])
+
+
+def decided_under_the_toy(document: Document) -> Assessment:
+    """The assessment as if the toy treaty had been made between the two States of the document."""
+    states = sorted((document["residence_state"], document["source_state"]))
+    parties = dict(zip(states, TOY.parties, strict=True))
+    readings = {
+        name: option
+        for name, option in (document.get("readings") or {}).items()
+        if name in TOY.readings and option in TOY.readings[name].options
+    }
+    changed = {
+        **document,
+        "treaty": TOY.code,
+        "residence_state": parties[document["residence_state"]],
+        "source_state": parties[document["source_state"]],
+        "readings": readings,
+    }
+    return treaties.assess(treaties.parse_facts(changed), TOY)
 
 
 def samples(number: int, richness: str = "small", first: int = 0) -> list[Any]:

@@ -126,14 +126,10 @@ MESSAGES = {
             "establishment."
         ),
     ),
-    "agent.either": Say(
+    "agent.either": Say(  # never no: what stands against one limb stands for the other
         yes=_N(
             "Whatever the answer on the authority or the contracts of “{agent}”, the outcome is "
             "the same: a permanent establishment."
-        ),
-        no=_N(
-            "Whatever the answer on the authority or the contracts of “{agent}”, the outcome is "
-            "the same: no permanent establishment."
         ),
     ),
     "agent.on_behalf": Say(

@@ -119,7 +119,6 @@ MESSAGES = {
         no=_N("No excepted activity is carried on at “{place}”."),
     ),
     "exception.list": Say(
-        yes=_N("Every activity at “{place}” is on the list of exceptions."),
         no=_N("The exceptions do not apply: “{activity:label}” at “{place}” is not on the list."),
     ),
     "exception.item": Say(

@@ -74,11 +74,11 @@ MESSAGES = {
         yes=_N("On these days of “{item}” work was done."),
         no=Plural(
             _N(
-                "{periods} stay of “{item}” is left out: leave, business development or private "
+                "Of “{item}” {periods} stay is left out: leave, business development or private "
                 "days."
             ),
             _N(
-                "{periods} stays of “{item}” are left out: leave, business development or private "
+                "Of “{item}” {periods} stays are left out: leave, business development or private "
                 "days."
             ),
             "periods",
