@@ -62,7 +62,11 @@ class Standing:
                 facts = parse_facts(mended, states=states)
                 self.interview = interview(self.treaty, facts)
             except FactsError as error:
-                self.faults += error.faults
+                told = {fault.path for fault in self.faults}
+                new = tuple(fault for fault in error.faults if fault.path not in told)
+                if not new:
+                    return
+                self.faults += new
                 mended = without_faults(mended, error.faults)
             else:
                 self.facts = facts

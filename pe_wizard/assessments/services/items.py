@@ -50,7 +50,9 @@ def add_item(
         those = ids(edit.document)
         if item_id is not None and item_id in those | _removed_ids(edit):
             return
-        new = item_id or documents.new_id(list_name, those | _removed_ids(edit))
+        new = item_id
+        if new is None:
+            new = documents.new_id(list_name, those | _removed_ids(edit))
         if not _is_id(new):
             raise UnknownChoice(new)
         chosen[0] = new
@@ -81,7 +83,9 @@ def copy_item(
         those = ids(edit.document)
         if copy_id is not None and copy_id in those | _removed_ids(edit):
             return
-        new = copy_id or documents.new_id(list_name, those | _removed_ids(edit))
+        new = copy_id
+        if new is None:
+            new = documents.new_id(list_name, those | _removed_ids(edit))
         if not _is_id(new):
             raise UnknownChoice(new)
         chosen[0] = new
