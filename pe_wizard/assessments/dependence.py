@@ -87,6 +87,7 @@ class Dependence:
     open_facts: tuple[OpenFact, ...]
     more_open: tuple[OpenFact, ...]
     together: tuple[Together, ...]
+    contested: tuple[OpenFact, ...]
     open_beside: tuple[FactRead, ...]
     flips: tuple[tuple[str, tuple[Flip, ...]], ...]
     turns: tuple[Turn, ...]
@@ -105,6 +106,8 @@ def show_dependence(
         for at, path in enumerate(conclusion["missing"])
     ]
     missing = set(conclusion["missing"])
+    contested = [fact for fact in facts if _cannot_turn(fact, conclusion["conclusion"])]
+    facts = [fact for fact in facts if fact not in contested]
     return Dependence(
         open_facts=tuple(facts[:OUTLOOKS_AT_MOST]),
         more_open=tuple(facts[OUTLOOKS_AT_MOST:]),
@@ -116,11 +119,21 @@ def show_dependence(
             for one in conclusion["settled_by"]
             if len(one["facts"]) > 1
         )[:SETS_AT_MOST],
+        contested=tuple(contested),
         open_beside=_open_beside(heads, missing),
         flips=_flips(source),
         turns=tuple(_turn(source, one) for one in conclusion["turns_on"]),
         taxpayer=conclusion["postures"]["taxpayer"],
         revenue=conclusion["postures"]["revenue"],
+    )
+
+
+def _cannot_turn(fact: OpenFact, conclusion: str) -> bool:
+    """Whether the fact is only named because it is contested: either answer changes nothing."""
+    return (
+        fact.read.contested
+        and bool(fact.outlooks)
+        and all(outlook.conclusion == conclusion != "undetermined" for outlook in fact.outlooks)
     )
 
 

@@ -38,7 +38,7 @@ def version(request: HttpRequest, version: Version) -> HttpResponse:
         "assessments/conclusion.html",
         {
             "shown": show_conclusion(source, assessment_of(version)),
-            "version": version,
+            "completed": version,
             "others": selectors.versions_for(adviser(request))
             .filter(assessment=version.assessment)
             .exclude(pk=version.pk)

@@ -6,11 +6,13 @@ here; sentences are made anew from message and values, in the language of the pa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -22,7 +24,7 @@ from pe_wizard.assessments.facts_in_words import (
     item_name,
     item_of,
 )
-from pe_wizard.display import digits
+from pe_wizard.display import digits, language
 from pe_wizard.templatetags.law import paragraph_anchor
 from pe_wizard.tongue import finding_sentence, say
 from treaties import (
@@ -31,11 +33,14 @@ from treaties import (
     HEADS,
     QUESTIONS,
     READING_WORDS,
+    FactsError,
     Note,
     Paragraph,
     Treaty,
+    get_fact,
 )
 
+LONG = 420  # characters of a paragraph beside the reasons
 ORDER = ("pe", "undetermined", "no_pe")
 LISTS = {
     "fixed_place": ("places",),
@@ -120,6 +125,11 @@ class Rule:
     paragraph: Paragraph
     anchor: str
 
+    @property
+    def is_long(self) -> bool:
+        """Whether only its beginning is shown until it is opened."""
+        return len(self.paragraph.text.said(language())) > LONG
+
 
 @dataclass(frozen=True)
 class HeadShown:
@@ -170,17 +180,19 @@ class Gate:
 
 
 def show_finding(source: Source, finding: Mapping[str, Any], anchor: str) -> FindingShown:
-    """A finding with its parts; `anchor` is that of the head whose paragraphs stand beside."""
+    """A finding with its parts. `anchor` is that of the head whose paragraphs stand beside it;
+    without one, references lead to the page of the treaty."""
     parts: dict[tuple[Any, ...], FindingShown] = {}
     for one in finding["parts"]:
         part = show_finding(source, _telling(one), anchor)
         parts.setdefault((part.outcome, part.sentence, part.parts), part)
     label = finding["paragraph"]
+    sign = sign_of(finding, source.document)
     return FindingShown(
-        outcome=finding["outcome"],
-        word=WORDS[finding["outcome"]],
+        outcome=sign,
+        word=WORDS[sign],
         sentence=finding_sentence(finding),
-        cited=Cited(label, f"#{anchor}-{paragraph_anchor(label)}") if label else None,
+        cited=Cited(label, href_of_paragraph(source.treaty, label, anchor)) if label else None,
         facts=facts_read(source.document, finding["facts"], source.hrefs(finding["facts"])),
         readings=tuple(
             ReadingUsed(name, option_label(name, source.conclusion["readings"][name]))
@@ -189,6 +201,26 @@ def show_finding(source: Source, finding: Mapping[str, Any], anchor: str) -> Fin
         ),
         parts=tuple(parts.values()),
     )
+
+
+def sign_of(finding: Mapping[str, Any], document: Document) -> str:
+    """Yes, no or unknown as the sentence says it: that of a denial is the other way round.
+
+    “X is protected by an exception” is a yes, though the finding “not excepted” is a no.
+    """
+    outcome: str = finding["outcome"]
+    if outcome == "unknown":
+        return outcome
+    if len(finding["facts"]) == 1 and not finding["parts"]:
+        try:
+            answer = get_fact(dict(document), finding["facts"][0])
+        except (FactsError, AttributeError, TypeError):
+            return outcome
+        return {True: "yes", False: "no"}[answer] if isinstance(answer, bool) else outcome
+    denies = re.search(r"\.not(_[a-z]+)?$", finding["message"])
+    if denies and finding["parts"]:
+        return "no" if outcome == "yes" else "yes"
+    return outcome
 
 
 def _telling(finding: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -227,10 +259,9 @@ def show_heads(source: Source) -> tuple[HeadShown, ...]:
 
 def _head(source: Source, head: Mapping[str, Any], anchor: str) -> HeadShown:
     because = tuple(show_finding(source, one, anchor) for one in head["because"])
-    considered = tuple(show_finding(source, _telling(one), anchor) for one in head["considered"])
+    considered = tuple(show_finding(source, _telling(one), "") for one in head["considered"])
     measure = show_measure(head.get("measure"))
     labels = dict.fromkeys([*head["paragraphs"], *cited_in(because)])
-    more = dict.fromkeys([*labels, *cited_in(considered)])
     return HeadShown(
         anchor=anchor,
         head=head["head"],
@@ -243,13 +274,14 @@ def _head(source: Source, head: Mapping[str, Any], anchor: str) -> HeadShown:
         until=_day(head["until"]),
         measure=measure,
         cited=tuple(
-            Cited(label, f"#{anchor}-{paragraph_anchor(label)}") for label in head["paragraphs"]
+            Cited(label, href_of_paragraph(source.treaty, label, anchor))
+            for label in head["paragraphs"]
         ),
         because=because,
         considered=considered,
         rules=tuple(
             Rule(paragraph, f"{anchor}-{paragraph_anchor(label)}")
-            for label in more
+            for label in labels
             if (paragraph := paragraph_of(source.treaty, label)) is not None
         ),
     )
@@ -258,6 +290,13 @@ def _head(source: Source, head: Mapping[str, Any], anchor: str) -> HeadShown:
 def paragraph_of(treaty: Treaty, label: str) -> Paragraph | None:
     """The paragraph of that label, the treaty's own or a borrowed one."""
     return treaty.paragraphs.get(label) or treaty.borrowed.get(label)
+
+
+def href_of_paragraph(treaty: Treaty, label: str, anchor: str) -> str:
+    """The restatement of a paragraph beside a head, or on the page of the treaty."""
+    if anchor:
+        return f"#{anchor}-{paragraph_anchor(label)}"
+    return f"{reverse('library:treaty', args=[treaty.code])}#{paragraph_anchor(label)}"
 
 
 def subject_name(document: Document, head: Mapping[str, Any]) -> str:
@@ -364,7 +403,7 @@ def show_gate(source: Source) -> Gate:
     """Whether the treaty applies, with its reasons."""
     applicability = source.conclusion["applicability"]
     findings = [
-        show_finding(source, one, "conditions")
+        show_finding(source, one, "")
         for root in source.conclusion.get("applicability_because", ())
         for one in root["parts"]
     ]

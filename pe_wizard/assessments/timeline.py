@@ -25,6 +25,7 @@ TOP, ROW, BAR = 8, 44, 14  # pixels: above the first lane, of a lane, of a bar
 COUNT_HEIGHT = 196
 LANES_AT_MOST = 8
 ROWS_AT_MOST = 400
+SEASON = 75  # days; a longer drawing begins with a month
 MONTHS_AT_MOST = 14  # of these each is named; of more every third, of many every twelfth
 
 
@@ -91,6 +92,7 @@ class Chart:
     line: str = ""
     area: str = ""
     ahead: str = ""
+    levels: list[float] = field(default_factory=list)
     limit_y: float = 0
     span: tuple[str, str] | None = None
     cross_x: str = ""
@@ -191,6 +193,8 @@ def _scale(line: Timeline, measure: Mapping[str, Any]) -> Scale:
     days += [day for run in line.days.runs for day in run]
     first, last = min(days), max(days)
     room = max((last - first) // 40, 2)
+    if last - first > SEASON:
+        first = date.fromordinal(first).replace(day=1).toordinal() + 1
     return Scale(first - 1, last + room, get_language_bidi())
 
 
@@ -272,6 +276,10 @@ def _count(made: Chart, line: Timeline, measure: Mapping[str, Any], scale: Scale
         made.area = f"{made.line} L{last} {COUNT_HEIGHT} L{first} {COUNT_HEIGHT} Z"
     made.limit_y = made.count_top + y(limit)
     x, anchor, dx = _edge(scale)
+    for level in _levels(limit):
+        made.levels.append(made.count_top + y(level))
+        text = _isolated(digits(level))
+        made.labels.append(Label(text, x, dx, made.count_top + y(level) - 4, anchor, "c-halo"))
     text = ngettext("%(n)s day", "%(n)s days", limit) % {"n": digits(limit)}
     made.labels.append(Label(_isolated(text), x, dx, made.limit_y - 6, anchor, "c-strong c-halo"))
     if measure["exceeded_on"]:
@@ -281,6 +289,14 @@ def _count(made: Chart, line: Timeline, measure: Mapping[str, Any], scale: Scale
         passes = ordinal(measure["threshold_on"])
         made.ahead = f"M{point(last_day + 1, count)} L{point(passes + 1, limit + 1)}"
         _crossing(made, scale, passes, limit, y(limit + 1))
+
+
+def _levels(limit: int) -> list[int]:
+    """Two round numbers of days below the limit."""
+    step = limit // 3
+    if step > 10:
+        step -= step % 10
+    return [step, 2 * step] if step else []
 
 
 def _crossing(made: Chart, scale: Scale, day: int, limit: int, y: float) -> None:
