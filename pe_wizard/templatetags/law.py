@@ -47,7 +47,10 @@ def paragraph(label: str, treaty: Treaty | None = None, href: str = "") -> str |
     """A reference to a paragraph: a link where there is something to open."""
     if not label:
         return ""
-    shown = paragraph_label(label, treaty)
+    # In Persian a number alone is no reference: the translation puts the word before it.
+    shown = pgettext("reference to a paragraph", "%(label)s") % {
+        "label": paragraph_label(label, treaty)
+    }
     if href:
         return format_html('<a class="para" href="{}"><bdi>{}</bdi></a>', href, shown)
     return format_html('<span class="para"><bdi>{}</bdi></span>', shown)
