@@ -192,6 +192,8 @@ def texts(treaty):
     yield from (note.en for note in treaty.notes.values())
     yield from (reading.why.en for reading in treaty.readings.values())
     yield treaty.text_note.en
+    if treaty.beyond:
+        yield treaty.beyond.en
 
 
 def situations() -> set[str]:
@@ -270,6 +272,12 @@ class TestWhatIsNotKnown:
         assert "names no partner State" in note
         assert "India is presumed" in note
         assert "K1" in TREATIES["GE-IN"].notes_touched((), ("5(1)",))
+
+    def test_articles_read_beyond_article_5_are_named_as_not_decided(self):
+        beyond = TREATIES["IR-RS"].beyond.en
+        assert "4, 8, 14(1)(2), 15(2) and 15(4)" in beyond
+        assert "not decided here" in beyond
+        assert {code for code, treaty in TREATIES.items() if treaty.beyond} == {"IR-RS"}
 
     def test_the_protocol_with_hungary_was_not_found(self):
         assert TREATIES["IR-HU"].protocol == "named_not_seen"

@@ -226,6 +226,7 @@ def _treaty(head: TreatyEntry, draft: Draft, source: bytes, path: str) -> Treaty
             {state: _dated(head.in_effect[state]) for state in head.parties}
         ),
         text_note=None if head.text_note is None else _text(head.text_note),
+        beyond=None if head.beyond is None else _text(head.beyond),
         paragraphs=MappingProxyType(
             {
                 label: Paragraph(

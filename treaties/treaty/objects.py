@@ -162,6 +162,7 @@ class Treaty:
     in_force: Dated = field(compare=False)
     in_effect: Mapping[str, Dated] = field(compare=False)  # per party
     text_note: Text | None = field(compare=False)
+    beyond: Text | None = field(compare=False)  # what bears on the same facts, not decided here
     paragraphs: Mapping[str, Paragraph] = field(compare=False)
     borrowed: Mapping[str, Paragraph] = field(compare=False)
     clauses: tuple[Clause, ...] = field(compare=False)

@@ -137,6 +137,7 @@ class TreatyEntry(Entry):
     in_force: DatedEntry
     in_effect: dict[State, DatedEntry]
     text_note: AnyText | None = None
+    beyond: AnyText | None = None
 
 
 class ParagraphEntry(Entry):
