@@ -45,6 +45,13 @@ class OpenFact:
     paragraphs: tuple[str, ...]
     outlooks: tuple[Outlook, ...]
 
+    @property
+    def settles_nothing_alone(self) -> bool:
+        """Whether the conclusion stays open after either answer."""
+        return bool(self.outlooks) and all(
+            outlook.conclusion == "undetermined" for outlook in self.outlooks
+        )
+
 
 @dataclass(frozen=True)
 class Together:

@@ -51,6 +51,10 @@ LISTS = {
     "insurance": ("agents",),
 }
 CLAUSES = {"dependent_agent": "agent"}  # kind of clause where it is not the head's own name
+SITUATIONS = {  # the notes of a treaty that say what a fact without effect on outcomes means
+    "enterprise.international_transport": "enterprise.international_transport",
+    "controls_company_there": "control.company",
+}
 WORDS = {
     "yes": gettext_lazy("Yes."),
     "no": gettext_lazy("No."),
@@ -432,7 +436,7 @@ def show_readings(source: Source) -> tuple[ReadingShown, ...]:
                 option=say(words.options[option].label),
                 effect=say(words.options[option].effect),
                 is_default=option == reading.default,
-                reason=source.reasons.get(name, ""),
+                reason="" if option == reading.default else source.reasons.get(name, ""),
                 why=reading.why,
                 paragraphs=reading.paragraphs,
                 options=tuple(
@@ -456,11 +460,21 @@ def show_notes(source: Source) -> tuple[Note, ...]:
 
 
 def remarks(source: Source) -> tuple[str, ...]:
-    """What facts that change no outcome say beside the conclusion."""
-    document = source.document
-    said = []
-    if (document.get("enterprise") or {}).get("international_transport") is True:
-        said.append(say(QUESTIONS["enterprise.international_transport"].why))
-    if document.get("controls_company_there") is True:
-        said.append(say(QUESTIONS["controls_company_there"].why))
-    return tuple(said)
+    """What facts that change no outcome say beside the conclusion, where no note says it."""
+    told = {
+        situation
+        for code in source.conclusion["notes"]
+        if code in source.treaty.notes
+        for situation in source.treaty.notes[code].touched_by
+    }
+    answers = {
+        "enterprise.international_transport": (source.document.get("enterprise") or {}).get(
+            "international_transport"
+        ),
+        "controls_company_there": source.document.get("controls_company_there"),
+    }
+    return tuple(
+        say(QUESTIONS[path].why)
+        for path, answer in answers.items()
+        if answer is True and SITUATIONS[path] not in told
+    )

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from pe_wizard.assessments.dependence import Dependence
-from pe_wizard.assessments.facts_in_words import fact_read
+from pe_wizard.assessments.facts_in_words import question
 from pe_wizard.assessments.presenting import HeadShown, Source
 from pe_wizard.display import digits, state_name
 from pe_wizard.templatetags.law import paragraph_label
@@ -127,14 +127,10 @@ def _undetermined(source: Source, heads: Sequence[HeadShown], depends: Dependenc
     sets: list[list[str]] = [one["facts"] for one in source.conclusion["settled_by"]]
     single = [paths[0] for paths in sets if len(paths) == 1]
     if len(single) == 1:
-        read = fact_read(source.document, single[0])
-        name = f"{read.item}: {read.label}" if read.item else read.label
-        sentences.append(_("One fact can settle it: “%(fact)s”.") % {"fact": name})
+        asked = question(source.document, single[0])
+        sentences.append(_("One answer can settle it: %(question)s") % {"question": asked})
     elif single:
-        sentences.append(
-            _("Any one of %(n)s facts can settle it, depending on the answer.")
-            % {"n": digits(len(single))}
-        )
+        sentences.append(_("Any one of %(n)s answers can settle it.") % {"n": digits(len(single))})
     elif sets:
         sentences.append(
             _("%(n)s facts together can settle it.") % {"n": digits(min(map(len, sets)))}
