@@ -5,8 +5,6 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from typing import Any
 
-VOID = frozenset("br col hr img input link meta rect line circle path use".split())
-
 
 class Page(HTMLParser):
     """The ids, the local references and the visible text of a page."""
