@@ -116,7 +116,7 @@ def _lines(draft: Draft, standing: Standing, page: Page) -> Iterator[Line]:
         for entry in row
     }
     for entry in page.all_entries():
-        if entry.path not in in_tables and entry.path.rpartition(".")[2] not in ("periods",):
+        if entry.path not in in_tables and not entry.path.endswith((".name", ".periods")):
             line = _line(draft, standing, page, entry, agains)
             if line is not None:
                 yield line

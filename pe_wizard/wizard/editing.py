@@ -160,15 +160,6 @@ def add_row(document: Document, path: str, row: dict[str, Any] | None = None) ->
     return with_answers(document, {path: Answer([*rows_at(document, path), row or {}])})
 
 
-def copy_row(document: Document, path: str, at: int) -> Document:
-    """A copy of the row, right behind it."""
-    rows = rows_at(document, path)
-    if at >= len(rows):
-        return document
-    changed = _rearranged(document, path, [*range(at + 1), at, *range(at + 1, len(rows))])
-    return changed
-
-
 def remove_row(document: Document, path: str, at: int) -> Document:
     """The list without the row, and without what was said about it."""
     rows = rows_at(document, path)

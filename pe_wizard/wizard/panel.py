@@ -152,7 +152,7 @@ def _line(standing: Standing, head: Head, left: dict[str, int]) -> HeadLine:
         inside = f"activities-{head.subject}"
         if not number and left.get(inside):
             step, number = inside, left[inside]
-    return HeadLine(head.head, subject, head.outcome, days, step, number)
+    return HeadLine(_(HEAD_WORDS[head.head]), subject, head.outcome, days, step, number)
 
 
 def _project(standing: Standing, list_name: str, subject: str) -> str:

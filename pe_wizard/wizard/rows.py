@@ -171,20 +171,22 @@ class Presenting:
         self.errors = form.errors if form.is_bound else {}
         self.summary: list[tuple[str, str]] = []
         self.again = frozenset(draft.confirm)
+        self.restated: set[str] = set()
 
     def view(self) -> PageView:
         page = self.page
+        law = self._law(page.listed.paragraphs) if page.listed else ()
         listed = self._row(page.listed) if page.listed else None
         rows = [self._row(entry) for entry in page.entries]
-        readings = [self._reading(name) for name in page.readings]
         groups = [self._group(group, f"g{at}") for at, group in enumerate(page.groups)]
         last = len(page.cards) - 1
         cards = [self._card(card, at, last) for at, card in enumerate(page.cards)]
+        readings = [self._reading(name) for name in page.readings]
         return PageView(
             page.step,
             page.step.title,
             page.lead,
-            listed.paragraphs if listed else (),
+            law,
             listed,
             page.list_name,
             str(page.add),
@@ -208,10 +210,16 @@ class Presenting:
         )
         return [name for name in dict.fromkeys(names) if isinstance(name, str) and name]
 
+    def _law(self, labels: tuple[str, ...]) -> tuple[Reference, ...]:
+        """The paragraphs that this page has not restated yet."""
+        fresh = tuple(label for label in labels if label not in self.restated)
+        self.restated.update(fresh)
+        return references(self.standing.treaty, fresh)
+
     def _group(self, group: Group, anchor: str) -> GroupView:
         return GroupView(
             str(group.title),
-            references(self.standing.treaty, group.paragraphs),
+            self._law(group.paragraphs),
             [self._row(entry) for entry in group.asked],
             [self._row(entry) for entry in group.idle],
             anchor,
@@ -242,7 +250,7 @@ class Presenting:
         for number, entries in enumerate(table.rows):
             what = _("%(row)s %(number)s") % {"row": table.row, "number": digits(number + 1)}
             cells = [self._row(entry, what) for entry in entries]
-            headings = headings or [cell.label for cell in cells]
+            headings = headings or [cell.label for cell in cells if not _below(cell)]
             hint = hint or cells[0].hint
             span = self._span(f"{table.path}[{number}]")
             if span:
@@ -251,8 +259,8 @@ class Presenting:
                 {
                     "number": number,
                     "what": what,
-                    "cells": cells[:4],
-                    "more": cells[4:],
+                    "cells": [one for one in cells if not _below(one)],
+                    "more": [one for one in cells if _below(one)],
                     "days": digits(span[1] - span[0] + 1) if span else "",
                 }
             )
@@ -262,7 +270,7 @@ class Presenting:
             str(table.row),
             str(table.add),
             hint,
-            headings[:4],
+            headings,
             lines,
             digits(len(Days.of(spans))) if spans else "",
             self._row(table.listed) if table.listed else None,
@@ -390,6 +398,11 @@ class Presenting:
             _text(self.data.get(READING + name + WHY)),
             errors,
         )
+
+
+def _below(row: Row) -> bool:
+    """Whether a field of a row of days stands below it: who did the work, and whether it is the same."""
+    return row.name.rpartition(".")[2] in ("by", "substantially_same")
 
 
 def _text(value: Any) -> str:

@@ -32,7 +32,7 @@ FIRST_VALUES: dict[str, dict[str, Any]] = {
     "services": {"periods": [{}]},
     "exploration": {"periods": [{}]},
 }
-ROWS = ("row-add", "row-copy", "row-paste", "row-remove", "row-restore")
+ROWS = ("row-add", "row-paste", "row-remove", "row-restore")
 SEPARATORS = re.compile(r"\t|;|\s{2,}|,\s+")  # between the cells of a pasted row
 MOST_PASTED = 500  # rows at once
 
@@ -129,9 +129,6 @@ def _row_action(
             start = f"{path}[{len(rows_at(edit.document, path))}]."
             edit.document = editing.add_row(edit.document, path, row)
             typed.update({start + name: text for name, text in raw.items()})
-    elif action.verb == "row-copy" and 0 <= number < len(rows):
-        edit.document = editing.copy_row(edit.document, path, number)
-        return _renumbered(typed, path, lambda n: n if n <= number else n + 1)
     elif action.verb == "row-remove" and 0 <= number < len(rows):
         row = rows[number]
         edit.document = editing.remove_row(edit.document, path, number)

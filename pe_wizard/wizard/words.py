@@ -47,7 +47,7 @@ class Reference:
     label: str
     url: str
     text: str
-    language: str  # of the restatement, where the one of the page is not there
+    language: str  # of the restatement, where it is not that of the page
 
 
 def words(treaty: Treaty, document: Document, path: str) -> Words:
@@ -142,5 +142,5 @@ def _reference(treaty: Treaty, label: str, code: str) -> Reference:
         label=paragraph_label(label, treaty),
         url=f"{reverse('library:treaty', args=[treaty.code])}#{paragraph_anchor(label)}",
         text=paragraph.text.said(code) if paragraph else "",
-        language=code if paragraph and getattr(paragraph.text, code) else "en",
+        language="en" if code != "en" and paragraph and not getattr(paragraph.text, code) else "",
     )
