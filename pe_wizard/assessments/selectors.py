@@ -7,12 +7,13 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import Http404
 
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments.errors import NotAllowed, NotVisible
 from pe_wizard.assessments.models import Assessment, Draft, Version
 from pe_wizard.clients.models import ClientFile
-from pe_wizard.clients.selectors import Right, client_files_for, rights
+from pe_wizard.clients.selectors import Right, client_files_for, rights, seen_by
 
 # Large, and read by one page each.
 HEAVY_OF_VERSIONS = ("facts", "conclusion", "questions", "canonical")
@@ -20,24 +21,21 @@ HEAVY_OF_DRAFTS = ("document", "typed", "removed", "confirm")
 
 
 def drafts_for(user: User) -> QuerySet[Draft]:
-    """The drafts in the files that this adviser may see, in whatever state. See `role_of`."""
+    """The drafts in the files that this adviser may see, in whatever state, each with ``role``."""
     return (
         Draft.objects.filter(assessment__client_file__in=client_files_for(user).values("pk"))
         .annotate(role=_role(user, "assessment__client_file"))
-        .select_related("assessment__client_file__owner", "treaty_file", "saved_by", "based_on")
-        .defer(
-            "treaty_file__source",
-            *(f"based_on__{name}" for name in HEAVY_OF_VERSIONS),
-        )
+        .select_related("assessment__client_file", "treaty_file", "saved_by")
+        .defer("treaty_file__source")
     )
 
 
 def versions_for(user: User) -> QuerySet[Version]:
-    """The completed versions in the files that this adviser may see, archived ones too."""
+    """The completed versions in the files that this adviser may see, each with ``role``."""
     return (
         Version.objects.filter(client_file__in=client_files_for(user).values("pk"))
         .annotate(role=_role(user, "client_file"))
-        .select_related("assessment", "client_file__owner", "treaty_file", "author")
+        .select_related("assessment", "client_file", "treaty_file", "author")
         .defer("treaty_file__source", "canonical")
     )
 
@@ -52,10 +50,14 @@ def draft_for(user: User, draft_id: UUID) -> Draft:
 
     What the adviser may do is in `rights(draft.assessment.client_file)` of clients.selectors.
     """
-    draft = drafts_for(user).filter(pk=draft_id).first()
-    if draft is None:
+    draft = (
+        Draft.objects.filter(pk=draft_id)
+        .select_related("assessment__client_file", "treaty_file")
+        .defer("treaty_file__source")
+        .first()
+    )
+    if draft is None or not _is_seen(user, draft.assessment.client_file):
         raise NotVisible("No such draft for this adviser.")
-    draft.assessment.client_file.role = draft.role  # type: ignore[attr-defined]
     return draft
 
 
@@ -74,11 +76,23 @@ def must_edit(client_file: ClientFile) -> None:
 
 def version_for(user: User, version_id: UUID) -> Version:
     """The completed version of this id; NotVisible (a 404) when this adviser may not see it."""
-    version = versions_for(user).filter(pk=version_id).first()
-    if version is None:
+    version = (
+        Version.objects.filter(pk=version_id)
+        .select_related("assessment", "client_file", "treaty_file", "author")
+        .defer("treaty_file__source", "canonical")
+        .first()
+    )
+    if version is None or not _is_seen(user, version.client_file):
         raise NotVisible("No such version for this adviser.")
-    version.client_file.role = version.role  # type: ignore[attr-defined]
     return version
+
+
+def _is_seen(user: User, client_file: ClientFile) -> bool:
+    try:
+        seen_by(user, client_file)
+    except Http404:
+        return False
+    return True
 
 
 def open_drafts(user: User) -> QuerySet[Draft]:

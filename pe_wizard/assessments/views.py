@@ -28,7 +28,7 @@ FAULTS_SHOWN = 50
 def start(request: HttpRequest, client_file: ClientFile) -> HttpResponse:
     """Choose treaty and direction; sent twice, the form leads to the same draft."""
     those = directions(list(on_offer().treaties.values()), client_file.residence_state)
-    form = StartForm(request.POST or None, those=those)
+    form = StartForm(request.POST if request.method == "POST" else None, those=those)
     if request.method == "POST" and form.is_valid():
         draft = services.start_assessment(
             by=adviser(request),
@@ -57,7 +57,7 @@ def start(request: HttpRequest, client_file: ClientFile) -> HttpResponse:
 @on_client_file(Right.EDIT, Methods.FORM)
 def upload(request: HttpRequest, client_file: ClientFile) -> HttpResponse:
     """A facts document becomes a draft, or is refused with everything that is wrong in it."""
-    form = UploadForm(request.POST or None, request.FILES or None)
+    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     refused: FactsError | None = None
     if request.method == "POST" and form.is_valid():
         try:

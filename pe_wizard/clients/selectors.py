@@ -74,6 +74,22 @@ def client_file_for(user: User, client_file_id: UUID) -> ClientFile:
         raise Http404("No such client file for this adviser.") from None
 
 
+def seen_by(user: User, client_file: ClientFile) -> ClientFile:
+    """A file that was read with something in it, as this adviser sees it: with role, or Http404.
+
+    For one object of a file this is cheaper than beginning with `client_files_for`, and it keeps to
+    the same rule: no query for the owner, one for anybody else.
+    """
+    role: str | None = OWNER
+    if client_file.owner_id != user.pk:
+        shared = Membership.objects.filter(user=user, client_file=client_file)
+        role = shared.values_list("role", flat=True).first()
+    if role is None:
+        raise Http404("No such client file for this adviser.")
+    client_file.role = role  # type: ignore[attr-defined]
+    return client_file
+
+
 def rights(client_file: ClientFile) -> frozenset[Right]:
     """What the adviser for whom the file was read may do with it."""
     return RIGHTS[client_file.role]  # type: ignore[attr-defined]

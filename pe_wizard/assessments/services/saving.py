@@ -19,12 +19,13 @@ from django.utils.dateparse import parse_datetime
 
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments import selectors
-from pe_wizard.assessments.documents import Change, Document, copied, storable, walk
+from pe_wizard.assessments.documents import Change, Document, copied, storable
 from pe_wizard.assessments.errors import ItemGone, NotOpen, SectionMoved, TooBusy
 from pe_wizard.assessments.models import Draft, Version
 from pe_wizard.assessments.sections import changed_sections
 from pe_wizard.assessments.standing import USED, Standing, keep, standing
 from pe_wizard.clients.models import ClientFile
+from treaties import FactsError, get_fact
 
 TRIES = 25
 LONGEST_TYPED = 20_000  # characters of one raw text that is kept
@@ -114,12 +115,12 @@ def write(
             if section is not None and moved:
                 raise moved_section(section, draft) from None
             raise
-        edit.document = storable(edit.document)
-        if edit == _edit(draft):
+        after = _after(draft, edit)
+        if _is_same(edit, draft):
             return draft
         if section is not None and moved:
             raise moved_section(section, draft)
-        if _written(draft, edit, by, section, language):
+        if _written(draft, edit, after, by, section, language):
             return draft
     raise TooBusy("The draft was saved by others each time. Send the page again.")
 
@@ -142,14 +143,37 @@ def _edit(draft: Draft) -> Edit:
     )
 
 
-def _written(draft: Draft, edit: Edit, by: User, section: str | None, language: str | None) -> bool:
+def _after(draft: Draft, edit: Edit) -> Standing | None:
+    """Where the draft would stand; None where its answers and its treaty file stay as they are.
+
+    The document of the edit becomes what is stored: texts in NFC, exact numbers.
+    """
+    if edit.document == draft.document and "treaty_file" not in edit.other:
+        return None
+    treaty_file = edit.other.get("treaty_file", draft.treaty_file)
+    after = Standing(treaty_file.load(), edit.document)
+    after.document = edit.document = storable(edit.document) if after.faults else after.normal
+    return after
+
+
+def _is_same(edit: Edit, draft: Draft) -> bool:
+    return not edit.other and all(
+        getattr(edit, name) == getattr(draft, name)
+        for name in ("document", "typed", "confirm", "reasons", "removed")
+    )
+
+
+def _written(
+    draft: Draft,
+    edit: Edit,
+    after: Standing | None,
+    by: User,
+    section: str | None,
+    language: str | None,
+) -> bool:
     """Write the edit if the draft is still at its revision; `draft` is then what was written."""
     before = standing(draft)
-    after = before
-    if edit.document != draft.document or "treaty_file" in edit.other:
-        treaty_file = edit.other.get("treaty_file", draft.treaty_file)
-        after = Standing(treaty_file.load(), edit.document)
-        edit.document = after.document = after.normal
+    after = after or before
     now = timezone.now()
     sections = changed_sections(draft.document, edit.document)
     if section is not None:
@@ -203,29 +227,24 @@ def to_confirm(before: Standing, after: Standing, waiting: Iterable[str]) -> lis
     An answer that was not used before the change and is used after it, and is still the same, has
     come back without being asked. Of those `waiting` the ones answered anew wait no longer.
     """
-    if after is before:
-        return [path for path in waiting if after.statuses.get(path) in USED]
-    first, second = answers_of(before.document), answers_of(after.document)
-    changed = {path for path in second if first.get(path, _NOTHING) != second[path]}
-    waiting = set(waiting)
-    return [
+    those = set(waiting)
+    back = [
         path
         for path, status in after.statuses.items()
-        if status in USED
-        and path not in changed
-        and (path in waiting or before.statuses.get(path) == "unused")
+        if status in USED and (path in those or before.statuses.get(path) == "unused")
+    ]
+    if after is before:
+        return back
+    return [
+        path for path in back if _answer(before.document, path) == _answer(after.document, path)
     ]
 
 
-_NOTHING = object()
-
-
-def answers_of(document: Document) -> dict[str, Any]:
-    """What was answered, by path; "not known" stands in it as a text of its own."""
-    answers: dict[str, Any] = {
-        found.path: found.value
-        for found in walk(document)
-        if found.field.asks and found.value is not None
-    }
-    answers.update(dict.fromkeys(document.get("not_known") or [], "not known"))
-    return answers
+def _answer(document: Document, path: str) -> object:
+    """What was answered; "not known" is an answer of its own, and so is nothing at all."""
+    if path in (document.get("not_known") or ()):
+        return "not known"
+    try:
+        return get_fact(document, path)
+    except (FactsError, AttributeError, TypeError):  # not there, or not what it should be
+        return None
