@@ -92,6 +92,10 @@ class SectionForm(forms.Form):
             self.fields[READING + name] = ReadingChoice(options[name])
         self.wants_item = False
 
+    def is_valid(self) -> bool:
+        """Whether it can be saved: always. `errors` says what is kept as it was typed."""
+        return self.is_bound and self.errors is not None
+
     def clean(self) -> dict[str, Any]:
         """Whether the answer about a list agrees with the items below it."""
         for path, answer in self.answers().items():
@@ -145,7 +149,6 @@ class SectionForm(forms.Form):
         """The document with what this form says."""
         if not self.is_bound:
             return document
-        self.full_clean() if self._errors is None else None
         answers: dict[str, Answer] = {}
         activities: dict[str, list[str]] = {}
         for path, answer in self.answers().items():

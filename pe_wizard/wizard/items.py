@@ -95,6 +95,8 @@ def _owner(draft: Draft, path: str) -> str:
 def confirm(request: HttpRequest, draft_id: UUID) -> HttpResponse:
     """An answer that came back into use still holds; or all of them do."""
     draft = _draft(request, draft_id)
+    if not draft.is_open:
+        return finished(request, draft)
     path = request.POST.get("path", "")
     try:
         for one in draft.confirm if path == "all" else [path]:

@@ -24,6 +24,7 @@ from treaties import QUESTIONS, UNNAMED, Treaty, parse_path
 
 ANSWERS = {"true": _("Yes"), "false": _("No"), "null": _("Not known")}
 LIST_ANSWERS = {"some": _("Yes"), "none": _("No, none"), "null": _("Not known")}
+LONG = 420  # characters of a restatement that a page shows at once
 LEADS = {"yes": "true", "no": "false", "unknown": "null"}
 NO_ACTIVITY = _("None that an exception covers")
 
@@ -48,6 +49,11 @@ class Reference:
     url: str
     text: str
     language: str  # of the restatement, where it is not that of the page
+
+    @property
+    def long(self) -> bool:
+        """Whether it is shown in part until someone reads on."""
+        return len(self.text) > LONG
 
 
 def words(treaty: Treaty, document: Document, path: str) -> Words:
