@@ -526,10 +526,11 @@ def test_a_list_of_five_thousand_costs_as_many_queries_as_a_list_of_fifty(
     as_owner: Client, owner: User, colleague: User, query: str
 ) -> None:
     def cost() -> tuple[int, float]:
+        # The processor's time, which does not depend on what else the machine is doing.
         with CaptureQueriesContext(connection) as queries:
-            began = time.perf_counter()
+            began = time.process_time()
             assert as_owner.get(f"/clients/{query}").status_code == 200
-            return len(queries), time.perf_counter() - began
+            return len(queries), time.process_time() - began
 
     many(owner, 50)
     few, _ = cost()
@@ -538,7 +539,7 @@ def test_a_list_of_five_thousand_costs_as_many_queries_as_a_list_of_fifty(
     thousands, seconds = cost()
     assert thousands == few
     assert thousands <= 6
-    assert seconds < 1
+    assert seconds < 0.5
 
 
 def test_the_desk_shows_what_was_worked_on_last(as_owner: Client, owner: User) -> None:
