@@ -133,6 +133,19 @@ def test_sqlite_takes_the_lock_at_once_and_keeps_what_it_acknowledged() -> None:
         assert part in result.stdout
 
 
+def test_nobody_else_on_the_machine_reads_the_database(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "PE_VAR_DIR": str(tmp_path / "var")},
+        check=True,
+        timeout=120,
+    )
+    modes = {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "var").iterdir()}
+    assert (tmp_path / "var").stat().st_mode & 0o777 == 0o700
+    assert modes["pe_wizard.sqlite3"] == modes["secret_key"] == 0o600
+
+
 # ---- every page
 
 
