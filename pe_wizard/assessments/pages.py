@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from pe_wizard.accounts.people import adviser
@@ -55,6 +56,8 @@ def draft_conclusion(request: HttpRequest, draft: Draft) -> HttpResponse:
     if draft.status == Draft.Status.COMPLETED:
         return redirect("assessments:version", draft.version.pk)
     stands = standing(draft)
+    around = _around(draft.assessment.client_file)
+    may_edit = draft.is_open and around["may_edit"]
     shown = None
     if stands.conclusion is not None and stands.used is not None:
         source = Source(
@@ -62,10 +65,9 @@ def draft_conclusion(request: HttpRequest, draft: Draft) -> HttpResponse:
             stands.treaty,
             stands.used,
             draft.reasons,
-            lambda path: wizard_step(draft, path),
+            lambda path: wizard_step(draft, path) if may_edit else "",
         )
         shown = show_conclusion(source, stands.assessment)
-    around = _around(draft.assessment.client_file)
     return render(
         request,
         "assessments/conclusion.html",
@@ -75,7 +77,7 @@ def draft_conclusion(request: HttpRequest, draft: Draft) -> HttpResponse:
             "faults": stands.faults,
             "revision": draft.section_revision("treaty"),
             **around,
-            "may_edit": draft.is_open and around["may_edit"],
+            "may_edit": may_edit,
         },
     )
 
@@ -127,10 +129,8 @@ def compare_versions(request: HttpRequest, version: Version, other_id: UUID) -> 
 
 def wizard_step(draft: Draft, path: str) -> str:
     """Where in the wizard the fact at this path is answered."""
-    try:
-        return reverse("wizard:step", args=[draft.pk, section_of(path)])
-    except NoReverseMatch:
-        return ""
+    step = reverse("wizard:step", args=[draft.pk, section_of(path)])
+    return f"{step}#{quote(path, safe='[].:')}"
 
 
 def _around(client_file: ClientFile) -> dict[str, Any]:
