@@ -67,10 +67,10 @@ class StartForm(forms.Form):
         error_messages={"required": _("Choose a treaty and its direction.")},
     )
     as_of = DayField(
-        label=_("As of which day is the question asked?"),
+        label=_("As of"),
         help_text=_(
-            "What is still going on is counted up to this day. Later days are taken as planned and "
-            "count as given."
+            "The day on which the question is asked. What is still going on is counted up to it; "
+            "later days are taken as planned and count as given."
         ),
         error_messages={"required": _("Give a day.")},
     )

@@ -135,7 +135,7 @@ class Draft(models.Model):
     # How often each section was changed: {section: number}; a section not in it counts as 0.
     revisions = models.JSONField(default=dict)
     revision = models.PositiveIntegerField(default=1)
-    # For lists: {"answered": number, "open": number, "confirm": number}, as of this revision.
+    # For lists: {"answered", "open", "confirm": numbers, "as_of": day}, as of this revision.
     progress = models.JSONField(default=dict)
     language = models.CharField(max_length=2, default="en")
     note = models.TextField(blank=True, max_length=10_000)

@@ -121,12 +121,15 @@ class Standing:
         return {path: fact.status for path, fact in self.asked.items()}
 
     @property
-    def progress(self) -> dict[str, int]:
-        """How many facts are answered (also with "not known") and how many are open."""
+    def progress(self) -> dict[str, Any]:
+        """For lists: how many facts are answered ("not known" is an answer) and how many are open,
+        and as of which day the question is asked.
+        """
         those = list(self.statuses.values())
         return {
             "answered": those.count("answered") + those.count("not_known"),
             "open": those.count("open"),
+            "as_of": self.facts.as_of.isoformat() if self.facts else None,
         }
 
 

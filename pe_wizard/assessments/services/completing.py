@@ -140,15 +140,22 @@ HEADS_IN_LISTS = 3
 
 
 def summary(conclusion: dict[str, Any]) -> dict[str, Any]:
-    """What lists show of a conclusion: outcome, applicability, day, and the heads that decide.
+    """What lists show of a conclusion: outcome, applicability, day, and the heads that matter.
 
-    Heads: those with the outcome of the whole, at most three, each with its measure where it has
-    one; "more" counts the others.
+    Heads: those with the outcome of the whole, then, where it is undetermined, those with days
+    counted; at most three, each with its measure where it has one; "more" counts the others. None
+    where there is no permanent establishment.
     """
     outcome = conclusion["conclusion"]
-    deciding = [head for head in conclusion["heads"] if head["outcome"] == outcome]
-    if outcome == "no_pe":
-        deciding = []
+    heads: list[dict[str, Any]] = []
+    if outcome != "no_pe":
+        heads = [head for head in conclusion["heads"] if head["outcome"] == outcome]
+    if outcome == "undetermined":
+        heads += [
+            head
+            for head in conclusion["heads"]
+            if head["outcome"] == "no_pe" and (head.get("measure") or {}).get("counted")
+        ]
     return {
         "conclusion": outcome,
         "applicability": conclusion["applicability"],
@@ -161,7 +168,7 @@ def summary(conclusion: dict[str, Any]) -> dict[str, Any]:
                 if head.get("measure")
                 else None,
             }
-            for head in deciding[:HEADS_IN_LISTS]
+            for head in heads[:HEADS_IN_LISTS]
         ],
-        "more": max(0, len(deciding) - HEADS_IN_LISTS),
+        "more": max(0, len(heads) - HEADS_IN_LISTS),
     }
