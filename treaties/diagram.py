@@ -1,7 +1,8 @@
 """Decision diagrams: what an outcome depends on, exactly, whatever the other answers are.
 
 A reduced ordered binary decision diagram over named variables (facts that are not known). It knows
-nothing of treaties. Nodes are small integers; equal functions are equal integers.
+nothing of treaties. Nodes are small integers; equal functions are equal integers. Nothing here
+recurses, so the number of variables is not bounded by the depth of the stack.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from collections.abc import Iterable
 
 FALSE, TRUE = 0, 1
 Cube = frozenset[tuple[str, bool]]
+Choice = tuple[int, int, int]  # test, if_yes, if_no
+NEVER: frozenset[Cube] = frozenset()
+ALWAYS: frozenset[Cube] = frozenset({frozenset()})
 
 
 class Diagram:
@@ -21,7 +25,7 @@ class Diagram:
         # node -> (level, if_no, if_yes); the two constants stand below every level
         self._nodes: list[tuple[int, int, int]] = [(1 << 30, 0, 0), (1 << 30, 1, 1)]
         self._unique: dict[tuple[int, int, int], int] = {}
-        self._choices: dict[tuple[int, int, int], int] = {}
+        self._choices: dict[Choice, int] = {}
         self._supports: dict[int, frozenset[str]] = {FALSE: frozenset(), TRUE: frozenset()}
         self._cubes: dict[tuple[int, int, frozenset[str]], frozenset[Cube]] = {}
 
@@ -45,32 +49,50 @@ class Diagram:
 
     def choice(self, test: int, if_yes: int, if_no: int) -> int:
         """If `test` then `if_yes` else `if_no`."""
-        if test == TRUE:
+        asked = (test, if_yes, if_no)
+        node = self._chosen(asked)
+        if node is not None:
+            return node
+        stack = [(asked, *self._branches(asked))]
+        while stack:
+            choice, level, choice_if_no, choice_if_yes = stack[-1]
+            node_if_no = self._chosen(choice_if_no)
+            if node_if_no is None:
+                stack.append((choice_if_no, *self._branches(choice_if_no)))
+                continue
+            node_if_yes = self._chosen(choice_if_yes)
+            if node_if_yes is None:
+                stack.append((choice_if_yes, *self._branches(choice_if_yes)))
+                continue
+            self._choices[choice] = self._node(level, node_if_no, node_if_yes)
+            stack.pop()
+        return self._choices[asked]
+
+    def _chosen(self, choice: Choice) -> int | None:
+        """What a choice comes to, where that is plain or has been worked out before."""
+        test, if_yes, if_no = choice
+        if test == TRUE or if_yes == if_no:
             return if_yes
         if test == FALSE:
             return if_no
-        if if_yes == if_no:
-            return if_yes
         if if_yes == TRUE and if_no == FALSE:
             return test
-        key = (test, if_yes, if_no)
-        known = self._choices.get(key)
-        if known is not None:
-            return known
+        return self._choices.get(choice)
+
+    def _branches(self, choice: Choice) -> tuple[int, Choice, Choice]:
+        """The first level on which the choice depends, and what is left of it below: no, yes."""
         nodes = self._nodes
-        level = min(nodes[test][0], nodes[if_yes][0], nodes[if_no][0])
-        parts = []
-        for branch in (1, 2):
-            parts.append(
-                self.choice(
-                    *(
-                        nodes[n][branch] if nodes[n][0] == level else n
-                        for n in (test, if_yes, if_no)
-                    )
-                )
+        one, two, three = choice
+        level = min(nodes[one][0], nodes[two][0], nodes[three][0])
+        no, yes = (
+            (
+                nodes[one][branch] if nodes[one][0] == level else one,
+                nodes[two][branch] if nodes[two][0] == level else two,
+                nodes[three][branch] if nodes[three][0] == level else three,
             )
-        node = self._choices[key] = self._node(level, parts[0], parts[1])
-        return node
+            for branch in (1, 2)
+        )
+        return level, no, yes
 
     def both(self, one: int, other: int) -> int:
         """AND."""
@@ -98,31 +120,37 @@ class Diagram:
             node = self.either(node, part)
         return node
 
+    def _below(self, node: int) -> list[int]:
+        """The node and all nodes below it but the constants, each after those below itself."""
+        found, stack = {FALSE, TRUE}, [node]
+        while stack:
+            one = stack.pop()
+            if one not in found:
+                found.add(one)
+                stack += self._nodes[one][1:]
+        return sorted(found)[2:]  # a node is made after those below it
+
     def restrict(self, node: int, name: str, answer: bool) -> int:
         """The function with one variable answered."""
         level = self._levels.get(name)
         if level is None:
             return node
-        memo: dict[int, int] = {}
-
-        def walk(n: int) -> int:
-            at, if_no, if_yes = self._nodes[n]
-            if at > level:
-                return n
+        left = {FALSE: FALSE, TRUE: TRUE}
+        for one in self._below(node):
+            at, if_no, if_yes = self._nodes[one]
             if at == level:
-                return if_yes if answer else if_no
-            if n not in memo:
-                memo[n] = self._node(at, walk(if_no), walk(if_yes))
-            return memo[n]
-
-        return walk(node)
+                left[one] = if_yes if answer else if_no
+            elif at > level:
+                left[one] = one
+            else:
+                left[one] = self._node(at, left[if_no], left[if_yes])
+        return left[node]
 
     def support(self, node: int) -> frozenset[str]:
         """The variables on which the function depends under some answers to the others."""
         known = self._supports.get(node)
         if known is None:
-            level, if_no, if_yes = self._nodes[node]
-            known = self.support(if_no) | self.support(if_yes) | {self.names[level]}
+            known = frozenset(self.names[self._nodes[one][0]] for one in self._below(node))
             self._supports[node] = known
         return known
 
@@ -131,31 +159,57 @@ class Diagram:
 
         Every smallest such set of answers is among them; supersets of smaller ones may be too.
         """
-        if node == TRUE:
-            return frozenset({frozenset()})
-        if node == FALSE or size < 0:
-            return frozenset()
-        key = (node, size, usable)
-        known = self._cubes.get(key)
-        if known is None:
-            level, if_no, if_yes = self._nodes[node]
+        stack = [(node, size)]
+        while stack:
+            one, left = stack[-1]
+            if self._implied(one, left, usable) is not None:
+                stack.pop()
+                continue
+            level, if_no, if_yes = self._nodes[one]
             name = self.names[level]
-            found = set(self.implicants(self.both(if_no, if_yes), size, usable))
-            if size and name in usable:
-                for answer, branch in ((False, if_no), (True, if_yes)):
-                    for cube in self.implicants(branch, size - 1, usable):
-                        found.add(cube | {(name, answer)})
-            known = self._cubes[key] = frozenset(found)
-        return known
+            # whatever the answer, or with it
+            ways = [(self.both(if_no, if_yes), left)]
+            if left and name in usable:
+                ways += [(if_no, left - 1), (if_yes, left - 1)]
+            cubes = [self._implied(below, rest, usable) for below, rest in ways]
+            unknown = [way for way, known in zip(ways, cubes, strict=True) if known is None]
+            if unknown:
+                stack += unknown
+                continue
+            found = set(cubes[0] or ())
+            for answer, known in zip((False, True), cubes[1:], strict=False):
+                found.update(cube | {(name, answer)} for cube in known or ())
+            self._cubes[one, left, usable] = frozenset(found)
+            stack.pop()
+        return self._implied(node, size, usable) or frozenset()
+
+    def _implied(self, node: int, size: int, usable: frozenset[str]) -> frozenset[Cube] | None:
+        if node == TRUE:
+            return ALWAYS
+        if node == FALSE:
+            return NEVER
+        return self._cubes.get((node, size, usable))
 
     def count(self, node: int) -> float:
         """The share of all answers for which the function is true (0 to 1)."""
-        memo: dict[int, float] = {FALSE: 0.0, TRUE: 1.0}
+        return self._shares(node)[node]
 
-        def walk(n: int) -> float:
-            if n not in memo:
-                _, if_no, if_yes = self._nodes[n]
-                memo[n] = (walk(if_no) + walk(if_yes)) / 2
-            return memo[n]
+    def _shares(self, node: int) -> dict[int, float]:
+        shares = {FALSE: 0.0, TRUE: 1.0}
+        for one in self._below(node):
+            _, if_no, if_yes = self._nodes[one]
+            shares[one] = (shares[if_no] + shares[if_yes]) / 2
+        return shares
 
-        return walk(node)
+    def weights(self, node: int) -> dict[str, float]:
+        """How much the share of answers for which it is true grows with a yes to each variable."""
+        shares, below = self._shares(node), self._below(node)
+        reached = dict.fromkeys([FALSE, TRUE, *below], 0.0)
+        reached[node] = 1.0
+        weights = {name: 0.0 for name in self.names if name in self.support(node)}
+        for one in reversed(below):
+            level, if_no, if_yes = self._nodes[one]
+            weights[self.names[level]] += reached[one] * (shares[if_yes] - shares[if_no])
+            reached[if_no] += reached[one] / 2
+            reached[if_yes] += reached[one] / 2
+        return weights

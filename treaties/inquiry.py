@@ -7,9 +7,7 @@ looked at. Heads are joined by OR, so heads that share no unknown fact are looke
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -25,9 +23,7 @@ RANK = {NO: 0, UNKNOWN: 1, YES: 2}
 BY_RANK = (NO, UNKNOWN, YES)
 SETS_AT_MOST = 60  # sets of facts listed under settled_by
 EXACT_SHARES = 7  # uncertain shares of one project that are combined without any shortcut
-COUNTS_AT_MOST = (
-    1500  # counts made for one project before the rest is taken as "at least one of them"
-)
+COUNTS_AT_MOST = 600  # counts made for one project; what is left then stays open
 CONTESTED_AT_MOST = 10  # contested facts combined in the postures
 STAYS_TRIED = 80  # stays whose "worked" is turned around one by one
 
@@ -74,8 +70,7 @@ class Inquiry:
 def inquire(assessment: Assessment) -> Inquiry:
     """What the conclusion of an assessment depends on."""
     tables = Tables(assessment.facts, assessment)
-    with deep_recursion():
-        missing, settled_by = _unknown_facts(assessment)
+    missing, settled_by = _unknown_facts(assessment)
     taxpayer, revenue = _postures(assessment, tables)
     return Inquiry(
         missing=missing,
@@ -85,13 +80,6 @@ def inquire(assessment: Assessment) -> Inquiry:
         taxpayer=taxpayer,
         revenue=revenue,
     )
-
-
-@contextmanager
-def deep_recursion() -> Iterator[None]:
-    """Room for diagrams of some thousand unknown facts; the limit is only ever raised."""
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), 50_000))
-    yield
 
 
 # ------------------------------------------------------------------------- findings as diagrams
@@ -110,6 +98,31 @@ class Charts:
     _done: dict[tuple[int, bool], int] = field(default_factory=dict)
     _kept: list[Finding] = field(default_factory=list)
 
+    def lay_out(self, findings: Iterable[Finding]) -> None:
+        """Orders the variables: what belongs to no one item or to a related enterprise first.
+
+        The facts of one item stand together then, which keeps the functions of many items small.
+        """
+        names: dict[str, dict[str, None]] = {"": {}}
+        for finding in findings:
+            for leaf in finding.walk():
+                name = self._variable(leaf)
+                if name is not None:
+                    item = name.removeprefix(OPEN).partition("]")[0] if "]" in name else ""
+                    shared = item.startswith("related_enterprises")
+                    names.setdefault("" if shared else item, {}).setdefault(name)
+        for of_item in names.values():
+            for name in of_item:
+                self.diagram.variable(name)
+
+    def _variable(self, leaf: Finding) -> str | None:
+        """The name of the variable that a finding is; None for one that is no variable."""
+        if leaf.op is Op.FACT or leaf.op is Op.FACT_NOT:
+            return leaf.facts[0] if self._is_free(leaf) else None
+        if leaf.op is Op.OPEN:
+            return OPEN + ("|".join(leaf.facts) or f"{leaf.message} {leaf.values}")
+        return None
+
     def function(self, finding: Finding, *, closed: bool = False) -> int:
         """The function of a finding; `closed` takes what is left open as no."""
         key = (id(finding), closed)
@@ -121,20 +134,14 @@ class Charts:
 
     def _make(self, finding: Finding, closed: bool) -> int:
         op, diagram = finding.op, self.diagram
-        if op is Op.FACT or op is Op.FACT_NOT:
-            if self._is_free(finding):
-                node = diagram.variable(finding.facts[0])
-                return node if op is Op.FACT else diagram.denied(node)
-            return TRUE if finding.outcome is YES else FALSE
-        if op is Op.GIVEN:
-            return TRUE if finding.outcome is YES else FALSE
-        if op is Op.ELSEWHERE:
+        if op is Op.ELSEWHERE or (op is Op.OPEN and closed):
             return FALSE
-        if op is Op.OPEN:
-            if closed:
-                return FALSE
-            name = "|".join(finding.facts) or f"{finding.message} {finding.values}"
-            return diagram.variable(OPEN + name)
+        name = self._variable(finding)
+        if name is not None:
+            node = diagram.variable(name)
+            return diagram.denied(node) if op is Op.FACT_NOT else node
+        if op is Op.FACT or op is Op.FACT_NOT or op is Op.GIVEN:
+            return TRUE if finding.outcome is YES else FALSE
         if op is Op.NOT:
             return diagram.denied(self.function(finding.parts[0], closed=closed))
         if op is Op.ALL:
@@ -172,7 +179,7 @@ class Charts:
             counting.items(), key=lambda entry: -sum(len(group.shares[i].days) for i in entry[1])
         )
         above = _Above(group, diagram, uncertain)
-        return diagram.either(above.function(0, certain), left_open)
+        return diagram.either(above.function(certain), left_open)
 
 
 @dataclass(slots=True)
@@ -185,8 +192,34 @@ class _Above:
     counts: int = 0
     _known: dict[frozenset[int], bool] = field(default_factory=dict)
 
-    def function(self, position: int, counted: frozenset[int]) -> int:
-        """The function of the shares from `position` on, given those counted so far."""
+    def function(self, certain: frozenset[int]) -> int:
+        """The function of the uncertain shares, given those that count for certain."""
+        start = (0, certain)
+        known: dict[tuple[int, frozenset[int]], int] = {}
+        split: list[tuple[int, frozenset[int]]] = []
+        waiting = [start]
+        while waiting:
+            at = waiting.pop()
+            if at in known:
+                continue
+            position, counted = at
+            node = self._settled(position, counted)
+            known[at] = FALSE if node is None else node
+            if node is None:
+                split.append(at)
+                waiting += [(position + 1, counted), self._with_next(position, counted)]
+        for at in sorted(split, key=lambda at: -at[0]):
+            position, counted = at
+            test, _ = self.uncertain[position]
+            if_yes, if_no = known[self._with_next(position, counted)], known[position + 1, counted]
+            known[at] = self.diagram.choice(test, if_yes, if_no)
+        return known[start]
+
+    def _with_next(self, position: int, counted: frozenset[int]) -> tuple[int, frozenset[int]]:
+        return position + 1, counted.union(self.uncertain[position][1])
+
+    def _settled(self, position: int, counted: frozenset[int]) -> int | None:
+        """The function of the shares from `position` on where no further one has to be split."""
         rest = self.uncertain[position:]
         if not rest:
             return TRUE if self._is_above(counted) else FALSE
@@ -197,13 +230,9 @@ class _Above:
             if not self._is_above(counted.union(*(indexes for _, indexes in rest))):
                 return FALSE
             if self.counts > COUNTS_AT_MOST:
-                return self.diagram.any(test for test, _ in rest)
-        test, indexes = rest[0]
-        return self.diagram.choice(
-            test,
-            self.function(position + 1, counted.union(indexes)),
-            self.function(position + 1, counted),
-        )
+                some = self.diagram.any(test for test, _ in rest)
+                return self.diagram.both(some, self.diagram.variable(f"{OPEN}too many to count"))
+        return None
 
     def _is_above(self, counted: frozenset[int]) -> bool:
         known = self._known.get(counted)
@@ -227,23 +256,25 @@ class _Component:
 
 
 def _components(diagram: Diagram, functions: Iterable[int]) -> list[_Component]:
-    components: list[_Component] = []
+    groups: list[tuple[set[str], list[int]]] = []
     for function in functions:
-        joined = _Component(function, diagram.support(function))
+        support, members = set(diagram.support(function)), [function]
         apart = []
-        for other in components:
-            if other.support & joined.support:
-                joined = _Component(
-                    diagram.either(joined.function, other.function), joined.support | other.support
-                )
+        for group in groups:
+            if support.isdisjoint(group[0]):
+                apart.append(group)
             else:
-                apart.append(other)
-        components = [*apart, _Component(joined.function, diagram.support(joined.function))]
-    return components
+                support |= group[0]
+                members = group[1] + members
+        groups = [*apart, (support, members)]
+    # from the last one on: each is then set on top of those below it
+    joined = [diagram.any(reversed(members)) for _, members in groups]
+    return [_Component(function, diagram.support(function)) for function in joined]
 
 
 def _unknown_facts(assessment: Assessment) -> tuple[tuple[str, ...], tuple[Settling, ...]]:
     charts = Charts()
+    charts.lay_out(head.finding for head in assessment.heads)
     functions = [charts.function(head.finding) for head in assessment.heads]
     contested = [
         path for path in sorted(assessment.facts.contested) if _is_read(assessment.heads, path)
@@ -278,12 +309,11 @@ def _most_decisive_first(
 ) -> list[str]:
     """Facts that settle it alone or with few others first; then by how much they weigh."""
     settling = {path for one in settled_by for path in one.facts}
-    weight: dict[str, float] = {}
-    for component in components:
-        for name in component.support:
-            with_yes = diagram.count(diagram.restrict(component.function, name, True))
-            with_no = diagram.count(diagram.restrict(component.function, name, False))
-            weight[name] = abs(with_yes - with_no)
+    weight = {
+        name: round(abs(weight), 12)
+        for component in components
+        for name, weight in diagram.weights(component.function).items()
+    }
     order = {name: index for index, name in enumerate(diagram.names)}
     return sorted(weight, key=lambda name: (name not in settling, -weight[name], order[name]))
 

@@ -146,3 +146,27 @@ def test_many_are_joined_and_an_unnamed_variable_makes_no_difference():
     assert diagram.all([]) == TRUE
     assert diagram.any([]) == FALSE
     assert diagram.restrict(variables[0], "unheard of", True) == variables[0]
+
+
+@given(expressions())
+def test_the_weight_of_a_variable_is_the_difference_its_answer_makes(expression):
+    diagram = Diagram()
+    function = node(diagram, expression)
+    weights = diagram.weights(function)
+    assert set(weights) == diagram.support(function)
+    for name, weight in weights.items():
+        difference = diagram.count(diagram.restrict(function, name, True)) - diagram.count(
+            diagram.restrict(function, name, False)
+        )
+        assert weight == pytest.approx(difference, abs=1e-12)
+
+
+def test_thousands_of_variables_need_no_deep_stack():
+    diagram = Diagram()
+    variables = [diagram.variable(f"x{number}") for number in range(4000)]
+    every, some = diagram.all(reversed(variables)), diagram.any(reversed(variables))
+    assert len(diagram.support(every)) == 4000
+    assert diagram.denied(diagram.denied(every)) == every
+    assert diagram.restrict(every, "x2000", False) == FALSE
+    assert diagram.implicants(some, 1, frozenset(["x3999"])) == {frozenset([("x3999", True)])}
+    assert diagram.weights(some)["x0"] == pytest.approx(0, abs=1e-12)

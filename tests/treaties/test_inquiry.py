@@ -1,5 +1,7 @@
 """What the conclusion depends on, held against trying every answer to every unknown fact."""
 
+from itertools import product
+
 import pytest
 
 import treaties
@@ -7,7 +9,7 @@ from treaties.finding import Op
 from treaties.inquiry import inquire
 
 from . import yardstick
-from .deciding import decided, findings, samples
+from .deciding import decided, facts_document, findings, samples
 
 DOCUMENTS = [*samples(220), *samples(50, "rich")]
 UNKNOWN_AT_MOST = 9  # facts, for trying every answer to them
@@ -82,3 +84,48 @@ def test_postures_are_the_best_and_worst_over_readings_and_contested_facts():
         assert {"taxpayer": got.taxpayer, "revenue": got.revenue} == expected, document
         tried += 1
     assert tried > 0.9 * len(DOCUMENTS)
+
+
+def many_agents(number: int) -> list[dict]:
+    """People of whom next to nothing is known."""
+    return [
+        {"id": f"a{at}", "acts_on_behalf": True, "limited_to_excepted_activities": False}
+        for at in range(number)
+    ]
+
+
+def test_many_people_of_whom_nothing_is_known_are_weighed_together():
+    """An insurer that may not be one joins them all; still the cost only grows as they do."""
+    agents = many_agents(60)
+    document = facts_document("GE-IN", enterprise={"insurer": None}, agents=agents)
+    assessment = decided(document)
+    inquiry = inquire(assessment)
+    assert len(inquiry.missing) == 60 * 12 + 1
+    assert {len(one.facts) for one in inquiry.settled_by} == {3}
+    assert all(settles(assessment, one) for one in inquiry.settled_by[::20])
+    assert (inquiry.taxpayer, inquiry.revenue) == ("undetermined", "undetermined")
+
+
+def settles(assessment, settling) -> bool:
+    """Whether answers to those facts alone give each conclusion that is said to come out."""
+    given = set()
+    for answers in product((True, False), repeat=len(settling.facts)):
+        facts = assessment.facts
+        for path, answer in zip(settling.facts, answers, strict=True):
+            facts = treaties.with_fact(facts, path, answer)
+        given.add(treaties.assess(facts, assessment.treaty).conclusion)
+    return set(settling.gives) == given - {"undetermined"}
+
+
+@pytest.mark.parametrize("number", [91, 92, 130])
+def test_very_many_uncertain_stays_are_weighed_within_bounds_and_nothing_false_is_said(number):
+    days = [f"2025-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 29, 2)]
+    stays = [{"from": day, "to": day, "worked": None} for day in days[:number]]
+    engagement = {"id": "e1", "project": "p", "through_personnel": True, "periods": stays}
+    assessment = decided(facts_document("GE-IN", services=[engagement]))
+    inquiry = inquire(assessment)
+    assert set(inquiry.missing) == {f"services[e1].periods[{at}].worked" for at in range(number)}
+    assert all(settles(assessment, one) for one in inquiry.settled_by[::10])
+    if number == 91:  # the threshold is 90 days: one stay that is not worked settles it
+        assert len(inquiry.settled_by) == 60  # as many as are listed
+        assert {(len(one.facts), one.gives) for one in inquiry.settled_by} == {(1, ("no_pe",))}

@@ -50,9 +50,8 @@ class Clock:
 
     def days(self, parts: Iterable[Days]) -> Days:
         """The days that the clock counts."""
-        days = EMPTY
-        for part in parts:
-            days = part if not days else days | part
+        some = [part for part in parts if part]
+        days = some[0] if len(some) == 1 else Days.of(run for part in some for run in part.runs)
         if self.unbroken and days:
             days = days.hull()
         return days.without_first() if self.leaves_out_first and days else days

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from treaties.assess import check_against
 from treaties.facts import Facts
-from treaties.inquiry import deep_recursion
 from treaties.interview.agents import agents_asked, insurance_asked
 from treaties.interview.asking import Asking
 from treaties.interview.objects import SECTIONS, AskedFact, AskedItem, AskedSection, Interview
@@ -41,8 +40,7 @@ __all__ = [
 def interview(treaty: Treaty, facts: Facts) -> Interview:
     """What is asked of the facts so far; FactsError where they do not fit the treaty."""
     check_against(facts, treaty)
-    with deep_recursion():
-        return _sections(Asking(treaty, facts))
+    return _sections(Asking(treaty, facts))
 
 
 def _sections(asking: Asking) -> Interview:
