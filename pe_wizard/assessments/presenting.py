@@ -382,13 +382,13 @@ def margin(counted: int, limit: int) -> str:
     """How far a count is from its limit."""
     if counted > limit:
         return ngettext(
-            "%(n)s day above the limit", "%(n)s days above the limit", counted - limit
+            "%(n)s day above the threshold", "%(n)s days above the threshold", counted - limit
         ) % {"n": digits(counted - limit)}
     if counted == limit:
-        return _("exactly at the limit: one more day exceeds it")
-    return ngettext("%(n)s day below the limit", "%(n)s days below the limit", limit - counted) % {
-        "n": digits(limit - counted)
-    }
+        return _("exactly at the threshold: one more day passes it")
+    return ngettext(
+        "%(n)s day below the threshold", "%(n)s days below the threshold", limit - counted
+    ) % {"n": digits(limit - counted)}
 
 
 def percent(share: float) -> str:

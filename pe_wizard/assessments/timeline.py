@@ -174,16 +174,18 @@ def _says(shown: HeadShown, measure: Mapping[str, Any]) -> str:
         values["first"], values["last"] = (
             day_text(date.fromisoformat(day)) for day in measure["window"]
         )
-        text = _("Counted: %(counted)s days from %(first)s to %(last)s; the limit is %(limit)s.")
+        text = _(
+            "Counted: %(counted)s days from %(first)s to %(last)s; the threshold is %(limit)s."
+        )
     else:
-        text = _("Counted: %(counted)s days; the limit is %(limit)s.")
+        text = _("Counted: %(counted)s days; the threshold is %(limit)s.")
     said = text % values
     if measure["exceeded_on"]:
         day = day_text(date.fromisoformat(measure["exceeded_on"]))
-        said += " " + _("It is exceeded on %(day)s.") % {"day": day}
+        said += " " + _("It is passed on %(day)s.") % {"day": day}
     elif measure["threshold_on"]:
         day = day_text(date.fromisoformat(measure["threshold_on"]))
-        said += " " + _("Unbroken, it would be exceeded on %(day)s.") % {"day": day}
+        said += " " + _("Unbroken, it passes on %(day)s.") % {"day": day}
     return said
 
 

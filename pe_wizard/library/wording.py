@@ -66,7 +66,7 @@ KINDS: Mapping[str, tuple[Word, Word]] = {
 }
 
 # Names of parameters.
-THRESHOLD = _("Limit")
+THRESHOLD = _("Threshold")
 COUNTED = _("Counted")
 WITHIN = _("Over")
 PROJECT = _("Added together")

@@ -78,7 +78,7 @@ def test_the_verdict_stands_first_and_the_heads_after_it(
     order = [
         "Version 1, as of 31 July 2026",
         "The enterprise has a permanent establishment in Bangladesh through services",
-        "195 of 183 days 12 days above the limit",
+        "195 of 183 days 12 days above the threshold",
         "The treaty applies.",
         "Under each head",
         "Not decided here",

@@ -110,7 +110,7 @@ def test_a_permanent_establishment_is_told_by_the_head_that_was_first() -> None:
     assert page.verdict.sentences[1] == "1 other head gives one as well."
     since, counted, passed, turns = page.verdict.figures
     assert since.value == date(2025, 8, 4)
-    assert (counted.value, counted.sub) == ("195 of 183 days", "12 days above the limit")
+    assert (counted.value, counted.sub) == ("195 of 183 days", "12 days above the threshold")
     assert passed.value == date(2026, 7, 13)
     assert turns.value == "No reading"
 
@@ -323,11 +323,11 @@ def test_international_transport_brings_a_note_of_the_treaty_and_no_second_one()
 @pytest.mark.parametrize(
     ("counted", "limit", "words"),
     [
-        (195, 183, "12 days above the limit"),
-        (184, 183, "1 day above the limit"),
-        (183, 183, "exactly at the limit: one more day exceeds it"),
-        (182, 183, "1 day below the limit"),
-        (0, 183, "183 days below the limit"),
+        (195, 183, "12 days above the threshold"),
+        (184, 183, "1 day above the threshold"),
+        (183, 183, "exactly at the threshold: one more day passes it"),
+        (182, 183, "1 day below the threshold"),
+        (0, 183, "183 days below the threshold"),
     ],
 )
 def test_margins(counted: int, limit: int, words: str) -> None:
@@ -385,8 +385,8 @@ def test_the_drawing_of_services_has_stays_count_limit_and_crossing() -> None:
     assert chart.rolling
     assert len(chart.bars) == 5
     assert chart.says == (
-        "Counted: 195 days from 4 Aug 2025 to 3 Aug 2026; the limit is 183. "
-        "It is exceeded on 13 Jul 2026."
+        "Counted: 195 days from 4 Aug 2025 to 3 Aug 2026; the threshold is 183. "
+        "It is passed on 13 Jul 2026."
     )
     assert "13 Jul 2026: day 184" in {label.text for label in chart.labels}
     assert chart.line.startswith("M")
@@ -415,7 +415,7 @@ def test_a_site_that_goes_on_is_drawn_ahead_to_the_day_it_passes() -> None:
     site = {"id": "s", "kind": "construction", "project": "A", "from": "2026-01-15", "to": None}
     chart = chart_of(facts(building_sites=[site]), "building_site")
     assert chart.ahead
-    assert chart.says.endswith("Unbroken, it would be exceeded on 12 Oct 2026.")
+    assert chart.says.endswith("Unbroken, it passes on 12 Oct 2026.")
     assert not chart.rolling
 
 
