@@ -66,7 +66,7 @@ def settings(facts: Facts) -> list[dict[str, str]]:
 
 
 def leaves(facts: Facts) -> dict[str, bool]:
-    """Every yes/no fact and percentage that is read under some setting, and whether it is unknown."""
+    """Each yes/no fact and percentage read under some setting, and whether it is unknown."""
     treaty = TREATIES[facts.treaty]
     return {
         finding.facts[0]: finding.outcome.value == "unknown"
