@@ -19,7 +19,7 @@ from pe_wizard.assessments.services.items import (
     remove_item,
     restore_item,
 )
-from pe_wizard.assessments.services.saving import save_section
+from pe_wizard.assessments.services.saving import Effects, effects_of, save_section
 from pe_wizard.assessments.services.starting import (
     discard_draft,
     new_version,
@@ -28,6 +28,7 @@ from pe_wizard.assessments.services.starting import (
 )
 
 __all__ = [
+    "Effects",
     "add_item",
     "adopt_treaty_file",
     "choose_reading",
@@ -35,6 +36,7 @@ __all__ = [
     "confirm_fact",
     "copy_item",
     "discard_draft",
+    "effects_of",
     "move_item",
     "new_version",
     "remove_item",

@@ -204,6 +204,15 @@ def _written(
         if not written:
             return False
         touch(draft.assessment.client_file, now)
+        events.record(
+            client_file=draft.assessment.client_file,
+            actor=by,
+            action="draft.saved",
+            treaty=draft.assessment.treaty_code,
+            draft=str(draft.pk),
+            revision=draft.revision + 1,
+            sections=" ".join(sorted({one.partition("-")[0] for one in sections})),
+        )
     for name, value in columns.items():
         setattr(draft, name, value)
     keep(draft, after)
@@ -238,6 +247,34 @@ def to_confirm(before: Standing, after: Standing, waiting: Iterable[str]) -> lis
     return [
         path for path in back if _answer(before.document, path) == _answer(after.document, path)
     ]
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What a change would do to other answers: `unused` by it, and `back` to be confirmed."""
+
+    unused: tuple[str, ...]
+    back: tuple[str, ...]
+
+
+def effects_of(draft: Draft, document_changes: Change) -> Effects:
+    """What saving this change would do to answers that it does not itself change: to warn before.
+
+    Nothing is written.
+    """
+    before = standing(draft)
+    after = Standing(draft.treaty_file.load(), storable(document_changes(copied(draft.document))))
+    first, second = before.document, after.document
+    return Effects(
+        unused=tuple(
+            path
+            for path, status in after.statuses.items()
+            if status == "unused"
+            and before.statuses.get(path) in USED
+            and _answer(first, path) == _answer(second, path)
+        ),
+        back=tuple(to_confirm(before, after, ())),
+    )
 
 
 def _answer(document: Document, path: str) -> object:
