@@ -1,1 +1,1 @@
-"""The interview in the browser: one page for each section of a draft, one panel that looks ahead."""
+"""The interview in the browser: a page for each section of a draft, a panel beside it."""

@@ -1,7 +1,7 @@
 """Changes to a facts document, as pure functions: what a form says, written into the answers.
 
-A change that names an item which is no longer there is left out: the save that carries it is refused
-by the revision of its section, not here.
+A change that names an item which is no longer there is left out: the save that carries it is
+refused by the revision of its section, not here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from treaties import SHAPES, FactsError, parse_path
 
 
 class Missing:
-    """The value of a key that is not in the document: not answered, which is not the same as null."""
+    """The value of a key that is not in the document: not answered, which is not null."""
 
     def __repr__(self) -> str:
         return "MISSING"
@@ -175,7 +175,7 @@ def insert_row(document: Document, path: str, at: int, row: dict[str, Any]) -> D
 
 
 def _rearranged(document: Document, path: str, order: list[int]) -> Document:
-    """The rows in another order, each with what is said about it; one can come twice or not at all."""
+    """The rows in another order, each with what is said about it; some may be left out."""
     rows = rows_at(document, path)
     changed = with_answers(document, {path: Answer([rows[old] for old in order])})
     said = changed.get("not_known") or []

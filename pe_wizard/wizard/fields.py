@@ -1,8 +1,8 @@
 """The fields of the forms: how an answer is typed, and how it is read.
 
-A field has one raw form (texts by name, as a form sends them) and one answer. `raw` writes an answer
-as the page shows it, `clean` reads it back. What cannot be read is a ValidationError and loses
-nothing: the raw texts are kept with the draft. An empty text is no answer, never an answer of its own.
+A field has one raw form (texts by name, as a form sends them) and one answer. `raw` writes an
+answer as the page shows it, `clean` reads it back. What cannot be read is a ValidationError and
+loses nothing: the raw texts are kept with the draft. An empty text is no answer.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Activities(FactField):
 class Said(FactField):
     """A text with a choice beside it: given, or not known; nothing is read from an empty text."""
 
-    suffixes = ("", IS)
+    suffixes: tuple[str, ...] = ("", IS)
     ways: tuple[str, ...] = (GIVEN, UNKNOWN)
 
     def raw(self, answer: Answer) -> Raw:

@@ -11,6 +11,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.utils import ErrorDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -95,6 +96,10 @@ class SectionForm(forms.Form):
     def is_valid(self) -> bool:
         """Whether it can be saved: always. `errors` says what is kept as it was typed."""
         return self.is_bound and self.errors is not None
+
+    def nothing_is_wrong(self) -> None:
+        """What is in the form comes from the draft and can be read: nothing needs to be checked."""
+        self._errors = ErrorDict()
 
     def clean(self) -> dict[str, Any]:
         """Whether the answer about a list agrees with the items below it."""
@@ -193,8 +198,13 @@ class SectionForm(forms.Form):
         ]
 
 
-def raw_of(page: Page, document: Document, reasons: Mapping[str, str],
-           options: Mapping[str, tuple[str, ...]], typed: Mapping[str, str]) -> dict[str, Any]:  # fmt: skip
+def raw_of(
+    page: Page,
+    document: Document,
+    reasons: Mapping[str, str],
+    options: Mapping[str, tuple[str, ...]],
+    typed: Mapping[str, str],
+) -> dict[str, Any]:
     """The page as a form would send it: the answers of the draft, and what was typed over them."""
     raw: dict[str, Any] = {}
     for entry in page.all_entries():

@@ -1,7 +1,7 @@
 """What one page asks: the entries of a step, made from the treaty, the answers and the interview.
 
-Nothing here is written for one treaty. Which lists and fields there are comes from `structure`, which
-yes/no facts and shares matter comes from the interview; what the treaty can never use is not shown.
+Nothing here is written for one treaty. Which lists and fields there are comes from `structure`,
+which yes/no facts and shares matter from the interview; what the treaty never uses is not shown.
 """
 
 from __future__ import annotations
@@ -232,16 +232,12 @@ class _Making:
 
     def _activities(self, page: Page) -> None:
         start = f"places[{self.step.item}]."
-        facts = self._asked_item("activities").facts if self._asked_item("activities") else ()
-        listed = next((f for f in facts if f.path == f"{start}activities"), None)
-        entries = [
-            Entry(
-                f"{start}activities",
-                ACTIVITIES,
-                listed.status if listed else "",
-                listed.paragraphs if listed else (),
-            )
-        ]
+        asked = self._asked_item("activities")
+        facts = asked.facts if asked else ()
+        path = f"{start}activities"
+        listed = next((fact for fact in facts if fact.path == path), None)
+        status, labels = (listed.status, listed.paragraphs) if listed else ("", ())
+        entries = [Entry(path, ACTIVITIES, status, labels)]
         groups: list[Group] = [Group("", entries)]
         kinds = dict(words_of_kinds())
         for row in rows_at(self.document, f"{start}activities"):
@@ -428,7 +424,7 @@ class _Making:
         return self._shown(facts, f"{name}[{item['id']}].")
 
     def _shown(self, facts: Iterable[AskedFact], start: str) -> list[Entry]:
-        """Entries for the facts that begin so and that this treaty can use, or that are answered."""
+        """Entries for the facts that begin so, if the treaty can use them or they are answered."""
         return [
             Entry(
                 fact.path,

@@ -11,15 +11,17 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
+from pe_wizard.assessments.documents import items
 from pe_wizard.assessments.sections import agent_section, section_of
 from pe_wizard.assessments.standing import Standing
 from pe_wizard.display import digits
 from pe_wizard.wizard.steps import Step
 from pe_wizard.wizard.words import name_at
-from treaties import HEAD_WORDS, Head, Measure
+from treaties import APPLICABILITY, HEAD_WORDS, Head, Measure
 
 SHOWN = 8  # heads of each kind that are written out
-LISTS = {
+ROOM = 1.12  # of the width of the meter beyond the threshold
+PAGES = {
     "fixed_place": "places",
     "building_site": "building_sites",
     "services": "services",
@@ -30,6 +32,16 @@ LISTS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Nav:
+    """The steps as a page shows them; without a form they are links."""
+
+    steps: tuple[Step, ...]
+    current: str
+    draft_id: str
+    form_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class HeadLine:
     """One head for one subject."""
 
@@ -37,13 +49,11 @@ class HeadLine:
     subject: str
     outcome: str
     days: str
-    step: str  # where it is answered
-    left: int  # questions still open there
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The count that is nearest to its threshold. Shares are of the width of the meter, in per cent."""
+    """The count that is nearest to its threshold; widths are of the meter, in per cent."""
 
     title: str
     counted: int
@@ -68,7 +78,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What the panel says."""
+    """What the panel says. `needed` are the facts of the page that are asked now."""
 
     outcome: str
     as_of: date | None
@@ -80,91 +90,90 @@ class Panel:
     more_open: int
     missing: tuple[Missing, ...]
     left: int
-    needed: str  # paths of the facts asked now, for the script
-    short: str  # for the bar of a narrow page
+    short: str
+    needed: str
+    draft_id: str
+    form_id: str
 
 
-def panel_of(standing: Standing, steps: Sequence[Step]) -> Panel:
-    """The panel for the answers as they stand."""
+def panel_of(
+    standing: Standing, steps: Sequence[Step], *, draft_id: str, form_id: str, current: str
+) -> Panel:
+    """The panel for the answers as they stand, beside the step `current`."""
     assessment, asked = standing.assessment, standing.interview
     if assessment is None or asked is None:
-        return Panel("undetermined", None, "unknown", None, (), (), 0, 0, (), 0, "", "")
-    paths = asked.open
+        return Panel(
+            "undetermined", None, "unknown", None, (), (), 0, 0, (), 0, _("So far"), "",
+            draft_id, form_id,
+        )  # fmt: skip
     left: dict[str, int] = {}
-    for path in paths:
-        section = _step_of(path)
-        left[section] = left.get(section, 0) + 1
-    lines = [_line(standing, head, left) for head in assessment.heads]
+    needed = []
+    for path, status in standing.statuses.items():
+        if status == "open":
+            step = _page_of(path)
+            left[step] = left.get(step, 0) + 1
+        if status not in ("closed", "unused") and _page_of(path) == current:
+            needed.append(path)
+    lines = [_line(standing, head) for head in assessment.heads]
     settled = [line for line in lines if line.outcome != "undetermined"]
     still = [line for line in lines if line.outcome == "undetermined"]
     clock = _clock(standing, assessment.heads)
-    needed = " ".join(
-        fact.path
-        for section in asked.sections
-        for fact in (*section.facts, *(one for item in section.items for one in item.facts))
-        if fact.status not in ("closed", "unused")
-    )
+    missing = [Missing(one.key, one.title, left[one.key]) for one in steps if one.key in left]
     return Panel(
-        assessment.conclusion,
-        assessment.facts.as_of,
-        "applies" if assessment.applicability.outcome.value == "yes"
-        else "does_not_apply" if assessment.applicability.outcome.value == "no" else "unknown",
-        clock,
-        tuple(settled[:SHOWN]), tuple(still[:SHOWN]),
-        max(len(settled) - SHOWN, 0), max(len(still) - SHOWN, 0),
-        tuple(
-            Missing(step.key, step.title, left[step.key]) for step in steps if step.key in left
-        )[:SHOWN],
-        len(paths), needed,
-        _("%(days)s of %(limit)s days") % {
-            "days": digits(clock.counted), "limit": digits(clock.threshold)
-        } if clock else _("So far"),
-    )  # fmt: skip
+        outcome=assessment.conclusion,
+        as_of=assessment.facts.as_of,
+        applicability=APPLICABILITY[assessment.applicability.outcome],
+        clock=clock,
+        settled=tuple(settled[:SHOWN]),
+        open=tuple(still[:SHOWN]),
+        more_settled=max(len(settled) - SHOWN, 0),
+        more_open=max(len(still) - SHOWN, 0),
+        missing=tuple(missing[:SHOWN]),
+        left=sum(left.values()),
+        short=_days(digits(clock.counted), clock.threshold) if clock else _("So far"),
+        needed=" ".join(needed),
+        draft_id=draft_id,
+        form_id=form_id,
+    )
 
 
-def _step_of(path: str) -> str:
+def _page_of(path: str) -> str:
     """The step on whose page the fact is asked."""
     if path.startswith("agents["):
         return agent_section(path.partition("[")[2].partition("]")[0])
     return section_of(path)
 
 
-def _line(standing: Standing, head: Head, left: dict[str, int]) -> HeadLine:
-    subject, step = head.subject or "", LISTS[head.head]
+def _days(counted: str, threshold: int) -> str:
+    return _("%(days)s of %(limit)s days") % {"days": counted, "limit": digits(threshold)}
+
+
+def _line(standing: Standing, head: Head) -> HeadLine:
+    subject = ""
     if head.subject and head.head in ("fixed_place", "dependent_agent", "insurance"):
         list_name = "places" if head.head == "fixed_place" else "agents"
         subject = name_at(standing.document, f"{list_name}[{head.subject}].name")
-        if list_name == "agents":
-            step = agent_section(head.subject)
     elif head.subject:
-        subject = _project(standing, LISTS[head.head], head.subject)
+        subject = _project(standing, PAGES[head.head], head.subject)
     days = ""
     if head.measure:
         most = head.measure.counted_at_most
         counted = digits(head.measure.counted)
         if most is not None and most != head.measure.counted:
             counted = _("%(least)s to %(most)s") % {"least": counted, "most": digits(most)}
-        days = _("%(days)s of %(limit)s days") % {
-            "days": counted, "limit": digits(head.measure.threshold_days)
-        }  # fmt: skip
-    number = left.get(step, 0)
-    if head.head == "fixed_place" and head.subject:
-        inside = f"activities-{head.subject}"
-        if not number and left.get(inside):
-            step, number = inside, left[inside]
-    return HeadLine(_(HEAD_WORDS[head.head]), subject, head.outcome, days, step, number)
+        days = _days(counted, head.measure.threshold_days)
+    return HeadLine(_(HEAD_WORDS[head.head]), subject, head.outcome, days)
 
 
 def _project(standing: Standing, list_name: str, subject: str) -> str:
     """A project by its name; one item alone, of which the project is not known, by its own."""
-    for item in standing.document.get(list_name) or []:
-        if item.get("id") == subject:
-            return name_at(standing.document, f"{list_name}[{subject}].name")
+    if any(item.get("id") == subject for item in items(standing.document, list_name)):
+        return name_at(standing.document, f"{list_name}[{subject}].name")
     return subject
 
 
 def _clock(standing: Standing, heads: Sequence[Head]) -> Clock | None:
-    """The count that matters most: nearest to its threshold, one that is passed last."""
+    """The count that matters most: one that is running, one that is not passed, the fullest."""
     counts = [
         (head, head.measure)
         for head in heads
@@ -173,24 +182,24 @@ def _clock(standing: Standing, heads: Sequence[Head]) -> Clock | None:
     if not counts:
         return None
     head, measure = max(counts, key=lambda one: _weight(one[1]))
-    most = measure.counted_at_most if measure.counted_at_most != measure.counted else None
-    whole = max(measure.threshold_days * 1.12, most or 0, measure.counted, 1)
+    most = measure.counted if measure.counted_at_most is None else measure.counted_at_most
+    whole = max(measure.threshold_days * ROOM, most, 1)
     as_of = standing.facts.as_of.toordinal() if standing.facts else 0
-    title = str(HEAD_WORDS[head.head])
-    line = _line(standing, head, {})
+    line = _line(standing, head)
     return Clock(
-        title=_("%(head)s: %(subject)s") % {"head": _(title), "subject": line.subject}
-        if line.subject else _(title),
+        title=_("%(head)s: %(subject)s") % {"head": line.head, "subject": line.subject}
+        if line.subject
+        else line.head,
         counted=measure.counted,
-        at_most=most,
+        at_most=most if most != measure.counted else None,
         threshold=measure.threshold_days,
         exceeded_on=_day(measure.exceeded_on),
         threshold_on=_day(measure.threshold_on),
         left=max((measure.threshold_on or 0) - as_of, 0),
-        filled=_share(measure.counted / whole),
-        maybe=_share(((most or measure.counted) - measure.counted) / whole),
-        tick=_share(measure.threshold_days / whole),
-    )  # fmt: skip
+        filled=_width(measure.counted / whole),
+        maybe=_width((most - measure.counted) / whole),
+        tick=_width(measure.threshold_days / whole),
+    )
 
 
 def _weight(measure: Measure) -> tuple[bool, bool, float]:
@@ -201,8 +210,8 @@ def _weight(measure: Measure) -> tuple[bool, bool, float]:
     )
 
 
-def _share(part: float) -> str:
-    return f"{part * 100:.2f}%"
+def _width(share: float) -> str:
+    return f"{share * 100:.2f}%"
 
 
 def _day(ordinal: int | None) -> date | None:

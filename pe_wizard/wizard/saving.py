@@ -100,8 +100,13 @@ def save_page(
         edit.confirm = [path for path in edit.confirm if path not in confirmed]
 
     return write(
-        by=by, draft_id=draft_id, change=change, section=section, revision=revision, language=language
-    )  # fmt: skip
+        by=by,
+        draft_id=draft_id,
+        change=change,
+        section=section,
+        revision=revision,
+        language=language,
+    )
 
 
 def next_id_of(form: SectionForm, path: str) -> str:
@@ -119,35 +124,63 @@ def _add_first(document: Document, path: str, new: str) -> None:
 def _row_action(
     edit: Edit, action: Action, typed: dict[str, str], by: str, pasted: str
 ) -> dict[str, str]:
+    """Do what is asked for with a row; returns what was typed, as the rows are numbered now."""
+    if action.verb == "row-add":
+        edit.document = editing.add_row(edit.document, action.target)
+        return typed
+    return ROW_ACTIONS[action.verb](edit, action, typed, by, pasted)
+
+
+def _paste(
+    edit: Edit, action: Action, typed: dict[str, str], by: str, pasted: str
+) -> dict[str, str]:
+    path, kept = action.target, dict(typed)
+    for row, raw in _pasted(pasted, named=is_path(f"{path}[0].person")):
+        start = f"{path}[{len(rows_at(edit.document, path))}]."
+        edit.document = editing.add_row(edit.document, path, row)
+        kept.update({start + name: text for name, text in raw.items()})
+    return kept
+
+
+def _remove(
+    edit: Edit, action: Action, typed: dict[str, str], by: str, pasted: str
+) -> dict[str, str]:
     path, number = action.target, action.number
     rows = rows_at(edit.document, path)
-    if action.verb == "row-add":
-        edit.document = editing.add_row(edit.document, path)
-    elif action.verb == "row-paste":
-        named = is_path(f"{path}[0].person")
-        for row, raw in _pasted(pasted, named=named):
-            start = f"{path}[{len(rows_at(edit.document, path))}]."
-            edit.document = editing.add_row(edit.document, path, row)
-            typed.update({start + name: text for name, text in raw.items()})
-    elif action.verb == "row-remove" and 0 <= number < len(rows):
-        row = rows[number]
-        edit.document = editing.remove_row(edit.document, path, number)
-        if row:
-            entry = {
-                "list": path, "item": row, "position": number, "at": timezone.now().isoformat(),
-                "by": by,
-            }  # fmt: skip
-            edit.removed = [*edit.removed, entry][-KEPT_REMOVED:]
-        return _renumbered(typed, path, lambda n: n - (n > number) if n != number else None)
-    elif action.verb == "row-restore":
-        for at, entry in enumerate(edit.removed):
-            if entry["list"] == path and entry["at"] == action.argument:
-                edit.document = editing.insert_row(
-                    edit.document, path, entry["position"], entry["item"]
-                )
-                edit.removed = edit.removed[:at] + edit.removed[at + 1 :]
-                return _renumbered(typed, path, lambda n: n if n < entry["position"] else n + 1)
+    if not 0 <= number < len(rows):
+        return typed
+    if rows[number]:
+        entry = {
+            "list": path,
+            "item": rows[number],
+            "position": number,
+            "at": timezone.now().isoformat(),
+            "by": by,
+        }
+        edit.removed = [*edit.removed, entry][-KEPT_REMOVED:]
+    edit.document = editing.remove_row(edit.document, path, number)
+    return _renumbered(typed, path, lambda n: None if n == number else n - (n > number))
+
+
+def _restore(
+    edit: Edit, action: Action, typed: dict[str, str], by: str, pasted: str
+) -> dict[str, str]:
+    path = action.target
+    for at, entry in enumerate(edit.removed):
+        if entry["list"] == path and entry["at"] == action.argument:
+            edit.removed = edit.removed[:at] + edit.removed[at + 1 :]
+            return _put_back(edit, path, entry["position"], entry["item"], typed)
     return typed
+
+
+def _put_back(
+    edit: Edit, path: str, place: int, row: dict[str, Any], typed: dict[str, str]
+) -> dict[str, str]:
+    edit.document = editing.insert_row(edit.document, path, place, row)
+    return _renumbered(typed, path, lambda n: n if n < place else n + 1)
+
+
+ROW_ACTIONS = {"row-paste": _paste, "row-remove": _remove, "row-restore": _restore}
 
 
 def _pasted(text: str, *, named: bool) -> Iterator[tuple[dict[str, Any], dict[str, str]]]:

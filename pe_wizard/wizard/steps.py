@@ -1,7 +1,7 @@
 """The steps of a draft: one for each section, each place's activities and each person.
 
-They are computed for every request from the interview, before the wizard sees them. A step is on the
-path when the treaty has the section at all; one whose questions matter to nothing now stays open.
+They are computed from the interview before the wizard sees a request. A step is on the path when
+the treaty has the section at all; one whose questions matter to nothing now can be opened too.
 """
 
 from __future__ import annotations

@@ -26,14 +26,10 @@ class DraftStorage(BaseStorage):
     def reset(self) -> None:
         """Nothing is ever thrown away here: a draft is discarded by a request of its own."""
 
-    def get_step_data(self, step: str) -> MultiValueDict | None:
-        """The answers of a step as its form would send them, with what was typed and is no answer."""
-        if step is None:
-            return None
-        raw = self.work.raw(step)
-        return MultiValueDict(
-            {name: text if isinstance(text, list) else [text] for name, text in raw.items()}
-        )
+    def get_step_data(self, step: str | None) -> MultiValueDict | None:
+        """The answers of a step as its form would send them, and what was typed over them."""
+        found: MultiValueDict | None = self.work.raw(step) if step else None
+        return found
 
     def set_step_data(self, step: str, cleaned_data: Any) -> None:
         """Save the form of a step."""

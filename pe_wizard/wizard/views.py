@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
@@ -14,6 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from formtools.wizard.views import NamedUrlWizardView
@@ -33,13 +35,14 @@ from pe_wizard.wizard.check import check_of
 from pe_wizard.wizard.conflict import conflict_of, fingerprint, without_theirs
 from pe_wizard.wizard.fields import KINDS
 from pe_wizard.wizard.forms import SectionForm, raw_of
+from pe_wizard.wizard.memory import Made, remembered
 from pe_wizard.wizard.pages import Page, page_of
-from pe_wizard.wizard.panel import panel_of
-from pe_wizard.wizard.rows import Presenting
+from pe_wizard.wizard.panel import Nav, Panel, panel_of
+from pe_wizard.wizard.rows import PageView, Presenting
 from pe_wizard.wizard.saving import FIRST_VALUES, Action, save_page
 from pe_wizard.wizard.steps import CHECK, Step, first_open, steps_of
 
-WAY_ON = ("next", "stay", "back")
+FORM_ID = "step-form"  # the form of a page, to which buttons outside of it belong
 
 
 class SeeOther(HttpResponseRedirect):
@@ -68,7 +71,25 @@ class Work:
     @cached_property
     def steps(self) -> dict[str, Step]:
         """The steps on the path, by key."""
-        return {step.key: step for step in steps_of(self.draft, self.standing)}
+        return self._remembered(
+            "steps",
+            "",
+            lambda: {step.key: step for step in steps_of(self.draft, self.standing)},
+        )
+
+    def panel(self, key: str, form_id: str) -> Panel:
+        """The panel beside a step."""
+        return self._remembered(
+            "panel",
+            key,
+            lambda: panel_of(
+                self.standing,
+                list(self.steps.values()),
+                draft_id=str(self.draft.pk),
+                form_id=form_id,
+                current=key,
+            ),
+        )
 
     @cached_property
     def options(self) -> dict[str, tuple[str, ...]]:
@@ -78,13 +99,15 @@ class Work:
     @cached_property
     def wrong(self) -> dict[str, str]:
         """Answers that contradict each other or cannot be used, by path."""
-        if not (self.standing.faults or self.draft.document.get("agents")):
-            return {}
-        return {
-            one.path: one.text
-            for one in problems(self.draft)
-            if one.path and one.kind in ("contradiction", "fault")
-        }
+        return self._remembered(
+            "wrong",
+            "",
+            lambda: {
+                one.path: one.text
+                for one in problems(self.draft)
+                if one.path and one.kind in ("contradiction", "fault")
+            },
+        )
 
     def page(self, key: str) -> Page:
         """What the step asks."""
@@ -92,12 +115,46 @@ class Work:
             self._pages[key] = page_of(self.steps[key], self.standing)
         return self._pages[key]
 
-    def raw(self, key: str) -> dict[str, Any]:
+    def raw(self, key: str) -> MultiValueDict:
         """The step as its form would send it."""
-        return raw_of(
-            self.page(key), self.draft.document, self.draft.reasons, self.options,
-            self.draft.typed.get(key, {}),
-        )  # fmt: skip
+        return self._remembered("raw", key, lambda: self._raw(key))
+
+    def _raw(self, key: str) -> MultiValueDict:
+        draft = self.draft
+        raw = raw_of(
+            self.page(key), draft.document, draft.reasons, self.options, draft.typed.get(key, {})
+        )
+        return MultiValueDict(
+            {name: text if isinstance(text, list) else [text] for name, text in raw.items()}
+        )
+
+    def view(self, key: str, form: SectionForm) -> PageView:
+        """What the page of the step shows, for the form of `raw`."""
+
+        def make() -> PageView:
+            if not self.draft.typed.get(key):
+                form.nothing_is_wrong()
+            return Presenting(
+                self.page(key), form, self.draft, self.standing, self.wrong, self.steps
+            ).view()
+
+        return self._remembered("view", key, make)
+
+    def checked(self, urls: dict[str, str]) -> dict[str, Any]:
+        """Every answer, and what stands in the way of completing."""
+        return self._remembered(
+            "checked",
+            CHECK,
+            lambda: check_of(self.draft, self.standing, list(self.steps.values()), urls),
+        )
+
+    def seen(self, key: str) -> str:
+        """A short mark of each field as the page shows it."""
+        return self._remembered("seen", key, lambda: fingerprint(self.raw(key)))
+
+    def _remembered(self, what: str, key: str, make: Callable[[], Made]) -> Made:
+        """What was made for a step of this revision, in this language."""
+        return remembered(self.standing, (what, language(), self.draft.revision, key), make)
 
     def save(self, key: str, form: SectionForm) -> None:
         """Save the step; afterwards everything here is as saved."""
@@ -178,17 +235,13 @@ class Wizard(NamedUrlWizardView):
     def get_context_data(self, form: SectionForm, **kwargs: Any) -> dict[str, Any]:
         """What the template of a step shows."""
         key, work = kwargs["step"], self.work
-        if not work.draft.typed.get(key):
-            form._errors = {}  # type: ignore[assignment]  # what the draft holds can be read
-        view = Presenting(
-            work.page(key), form, work.draft, work.standing, work.wrong, work.steps
-        ).view()
+        view = work.view(key, form)
         context = super().get_context_data(form=form, **kwargs)
         context.update(self._frame(key))
         context.update(
             page=view,
             revision=work.draft.section_revision(key),
-            seen=fingerprint(form.data),
+            seen=work.seen(key),
             new_id=next_id(work.draft, view.list_name) if view.list_name else "",
             removed=_removed(work.draft, key),
             back=self._neighbour(key, -1),
@@ -200,21 +253,20 @@ class Wizard(NamedUrlWizardView):
 
     def _check(self) -> dict[str, Any]:
         work = self.work
-        return {
-            **self._frame(CHECK),
-            **check_of(work.draft, work.standing, list(work.steps.values())),
-        }
+        urls = {key: f"{self.get_step_url(key)}?return=check" for key in work.steps}
+        checked = work.checked(urls)
+        return {**self._frame(CHECK), **checked}
 
     def _frame(self, key: str) -> dict[str, Any]:
-        steps = list(self.work.steps.values())
+        work, form_id = self.work, "" if key == CHECK else FORM_ID
         return {
-            "draft": self.work.draft,
-            "client_file": self.work.draft.assessment.client_file,
-            "step": self.work.steps[key],
-            "step_list": steps,
-            "number": list(self.work.steps).index(key) + 1,
-            "panel": panel_of(self.work.standing, steps),
-            "form_id": "" if key == CHECK else "step-form",
+            "draft": work.draft,
+            "client_file": work.draft.assessment.client_file,
+            "step": work.steps[key],
+            "nav": Nav(tuple(work.steps.values()), key, str(work.draft.pk), form_id),
+            "number": list(work.steps).index(key) + 1,
+            "panel": work.panel(key, form_id),
+            "form_id": form_id,
         }
 
     def _neighbour(self, key: str, by: int) -> Step | None:
@@ -235,7 +287,7 @@ class Wizard(NamedUrlWizardView):
             self._must_be_sent_by_a_page(key)
         except Malformed:
             return _malformed(request, self.work.draft, self.get_step_url(key))
-        request.POST = without_theirs(request.POST)  # type: ignore[assignment]
+        request.POST = without_theirs(request.POST)
         self.before = dict(self.work.draft.typed.get(key, {}))
         try:
             return super().post(*args, **kwargs)
@@ -395,15 +447,14 @@ def panel(request: HttpRequest, draft_id: UUID, step: str) -> HttpResponse:
         changed = form.changed_document(draft.document)
         if changed != draft.document:
             stands = Standing(stands.treaty, changed)
-    return render(
-        request,
-        "wizard/_panel.html",
-        {
-            "draft": draft,
-            "panel": panel_of(stands, list(work.steps.values())),
-            "form_id": "step-form",
-        },
+    shown = panel_of(
+        stands,
+        list(work.steps.values()),
+        draft_id=str(draft.pk),
+        form_id=FORM_ID,
+        current=step,
     )
+    return render(request, "wizard/_panel.html", {"panel": shown})
 
 
 def _not_here(request: HttpRequest, draft: Draft) -> HttpResponse | None:
@@ -440,7 +491,7 @@ def _remember_language(response: HttpResponse, code: str) -> None:
         domain=settings.LANGUAGE_COOKIE_DOMAIN,
         secure=settings.LANGUAGE_COOKIE_SECURE,
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]
     )
 
 

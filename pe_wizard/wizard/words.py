@@ -1,7 +1,7 @@
 """A question as the page says it: wording, choices and paragraphs in the language of the page.
 
-Wording and restatements come from `treaties`; here they are translated, filled with names, and kept,
-since the same question is shown again and again.
+Wording and restatements come from `treaties`; here they are translated, filled with names, and
+kept, since the same question is shown again and again.
 """
 
 from __future__ import annotations
@@ -20,13 +20,28 @@ from pe_wizard.display import language, state_name
 from pe_wizard.templatetags.law import paragraph_anchor, paragraph_label
 from pe_wizard.tongue import say
 from pe_wizard.wizard.editing import rows_at, value_at
+from pe_wizard.wizard.fields import GIVEN, ONGOING, UNKNOWN
 from treaties import QUESTIONS, UNNAMED, Treaty, parse_path
 
 ANSWERS = {"true": _("Yes"), "false": _("No"), "null": _("Not known")}
 LIST_ANSWERS = {"some": _("Yes"), "none": _("No, none"), "null": _("Not known")}
 LONG = 420  # characters of a restatement that a page shows at once
 LEADS = {"yes": "true", "no": "false", "unknown": "null"}
-NO_ACTIVITY = _("None that an exception covers")
+ON_A_DAY = _("On a day")
+ANSWERS_OF = {
+    "yes_no": ANSWERS,
+    "worked": ANSWERS,
+    "list": LIST_ANSWERS,
+    "activities": {
+        "some": _("Those chosen below"),
+        "none": _("None that an exception covers"),
+        "null": ANSWERS["null"],
+    },
+    "day": {GIVEN: ON_A_DAY, UNKNOWN: ANSWERS["null"]},
+    "last_day": {GIVEN: ON_A_DAY, ONGOING: _("Still going on"), UNKNOWN: ANSWERS["null"]},
+    "percent": {GIVEN: _("Per cent"), UNKNOWN: ANSWERS["null"]},
+    "project": {GIVEN: _("This project"), UNKNOWN: ANSWERS["null"]},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +136,21 @@ def activity_at(path: str) -> str:
     return ""
 
 
-def words_of_kinds() -> list[tuple[str, str]]:
+def words_of_kinds() -> tuple[tuple[str, str], ...]:
     """The kinds of activity, value and label, in the language of the page."""
+    return _words_of_kinds(language())
+
+
+@lru_cache(maxsize=8)
+def _words_of_kinds(code: str) -> tuple[tuple[str, str], ...]:
     choices = QUESTIONS["places[].activities[].kind"].choices
-    return [(value, gettext(label)) for value, label in choices.items()]
+    return tuple((value, gettext(label)) for value, label in choices.items())
+
+
+@lru_cache(maxsize=64)
+def answer_words(kind: str, code: str) -> tuple[tuple[str, str], ...]:
+    """The answers that a field of a kind takes, value and word, in the language of the page."""
+    return tuple((value, str(word)) for value, word in ANSWERS_OF.get(kind, {}).items())
 
 
 def item_choices(document: Document, list_name: str) -> list[tuple[str, str]]:

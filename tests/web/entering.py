@@ -57,7 +57,9 @@ def _enter_list(walk: Walk, document: dict[str, Any], name: str, ids: dict[str, 
         for rows in ("periods", "interruptions"):
             wanted = item.get(rows) or []
             path = f"{name}[{ids[item['id']]}].{rows}"
-            have = len(set(re.findall(re.escape(path) + r"\[(\d+)\]", " ".join(walk.open(name).names))))
+            have = len(
+                set(re.findall(re.escape(path) + r"\[(\d+)\]", " ".join(walk.open(name).names)))
+            )
             for _ in range(len(wanted) - have):
                 walk.open(name).do(f"row-add {path}")
             if rows == "periods" and have > len(wanted):

@@ -71,4 +71,3 @@ def test_a_case_entered_page_by_page_is_the_same_case(
     direct = conclude(assess(parse_facts(with_ids(document, ids)), stands.treaty))
     outcome = ("conclusion", "applicability", "missing", "turns_on")
     assert {k: stands.conclusion[k] for k in outcome} == {k: direct[k] for k in outcome}
-

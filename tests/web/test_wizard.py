@@ -31,7 +31,12 @@ HUNGARY = {**FRAME, "treaty": "IR-HU", "source_state": "HU"}
 PERSON = {"id": "a1", "name": "Trading Co", "relation": "third_party"}
 STORE = {"id": "p1", "name": "Store", "kind": "storage"}
 STAY = {"from": "2025-08-04", "to": "2025-09-26", "person": "Team A"}
-TEAM = {"id": "e1", "name": "Team", "project": "Plant", "periods": [STAY, {**STAY, "from": "2025-08-05"}]}
+TEAM = {
+    "id": "e1",
+    "name": "Team",
+    "project": "Plant",
+    "periods": [STAY, {**STAY, "from": "2025-08-05"}],
+}
 
 
 @pytest.fixture
@@ -77,7 +82,9 @@ def test_a_draft_opens_at_the_first_step_with_something_open(walk: Any) -> None:
     assert asked.open().step == "building_sites"
 
 
-@pytest.mark.parametrize("step", ["services", "related_enterprises", "agent-nobody", "nonsense", "done"])
+@pytest.mark.parametrize(
+    "step", ["services", "related_enterprises", "agent-nobody", "nonsense", "done"]
+)
 def test_a_step_that_is_not_on_the_path_leads_to_the_first_open_one(walk: Any, step: str) -> None:
     hungary = walk(**HUNGARY)
     response = hungary.client.get(hungary.url(step))
@@ -101,7 +108,16 @@ def test_each_treaty_has_its_own_sections(walk: Any) -> None:
 def test_looking_changes_nothing(walk: Any) -> None:
     there = walk(places=[STORE], services=[TEAM], agents=[PERSON])
     before = Draft.objects.filter(pk=there.draft_id).values().get()
-    for step in ("", "treaty", "places", "activities-p1", "services", "agents", "agent-a1", "check"):
+    for step in (
+        "",
+        "treaty",
+        "places",
+        "activities-p1",
+        "services",
+        "agents",
+        "agent-a1",
+        "check",
+    ):
         for method in ("get", "head", "options"):
             assert getattr(there.client, method)(there.url(step)).status_code < 500
     there.client.get(f"/drafts/{there.draft_id}/panel/places/")
@@ -174,7 +190,11 @@ def test_another_content_type_is_refused(walk: Any) -> None:
 
 def test_every_post_answers_303_and_saves(walk: Any) -> None:
     there = walk()
-    page = there.open("treaty").fill("conditions.resident", "true").fill("conditions.in_effect", "null")
+    page = (
+        there.open("treaty")
+        .fill("conditions.resident", "true")
+        .fill("conditions.in_effect", "null")
+    )
     after = page.next()
     assert after.step == "related_enterprises"
     assert answers(there)["conditions"] == {"resident": True, "in_effect": None}
@@ -244,7 +264,9 @@ def test_an_end_is_never_read_from_an_empty_field(walk: Any) -> None:
 
 def test_what_cannot_be_read_is_kept_marked_and_blocks_nothing(walk: Any) -> None:
     there = walk(places=[{**STORE, "from": "2025-01-10"}])
-    page = there.open("places").fill("places[p1].from", "31 Feb 2026").fill("places[p1].fixed", "true")
+    page = (
+        there.open("places").fill("places[p1].from", "31 Feb 2026").fill("places[p1].fixed", "true")
+    )
     page = page.save()
     assert page.values["places[p1].from"] == ["31 Feb 2026"]
     assert 'href="#places[p1].from"' in page.html
@@ -281,7 +303,10 @@ def test_a_contradiction_is_kept_and_shown_beside_the_field(walk: Any) -> None:
 
 
 def test_a_share_is_exact(walk: Any) -> None:
-    there = walk(related_enterprises=[{"id": "r1", "name": "Sister"}], agents=[{**PERSON, "enterprise": "r1"}])
+    there = walk(
+        related_enterprises=[{"id": "r1", "name": "Sister"}],
+        agents=[{**PERSON, "enterprise": "r1"}],
+    )
     path = "related_enterprises[r1].direct.votes"
     there.open("related_enterprises").fill(path, "۳۳٫۳۳").save()
     assert answers(there)["related_enterprises"][0]["direct"] == {"votes": 33.33}
@@ -335,7 +360,10 @@ def test_rows_are_added_pasted_removed_and_put_back_with_what_is_said_about_them
     page.fill(f"{path}[2].from", "not a day").save()
     there.open("services").do(f"row-remove {path} 0")
     draft = draft_of(there)
-    assert [row.get("person") for row in draft.document["services"][0]["periods"]] == ["Team A", None]
+    assert [row.get("person") for row in draft.document["services"][0]["periods"]] == [
+        "Team A",
+        None,
+    ]
     assert draft.document["not_known"] == [f"{path}[0].worked"]
     assert draft.typed["services"][f"{path}[1].from"] == "not a day"
     there.open("services").do(f"row-restore {path}")
@@ -471,7 +499,11 @@ def test_hungary_and_georgia_ask_what_theirs_ask(walk: Any) -> None:
 
 
 def test_the_panel_counts_days_and_says_when_they_pass(walk: Any) -> None:
-    there = walk(services=[{**TEAM, "through_personnel": True, "periods": [{"from": "2026-02-01", "to": None}]}])
+    there = walk(
+        services=[
+            {**TEAM, "through_personnel": True, "periods": [{"from": "2026-02-01", "to": None}]}
+        ]
+    )
     text = there.open("services").text
     assert "150 of 183 days" in text
     assert "3 Aug 2026" in text
@@ -479,7 +511,11 @@ def test_the_panel_counts_days_and_says_when_they_pass(walk: Any) -> None:
 
 
 def test_the_panel_shows_what_is_typed_and_saves_nothing(walk: Any) -> None:
-    there = walk(services=[{**TEAM, "through_personnel": True, "periods": [{"from": "2026-02-01", "to": None}]}])
+    there = walk(
+        services=[
+            {**TEAM, "through_personnel": True, "periods": [{"from": "2026-02-01", "to": None}]}
+        ]
+    )
     page = there.open("services").fill("services[e1].periods[0].from", "2025-12-01")
     before = Draft.objects.filter(pk=there.draft_id).values().get()
     response = there.client.post(f"/drafts/{there.draft_id}/panel/services/", page.values)
@@ -628,7 +664,15 @@ def test_the_number_of_queries_does_not_grow_with_the_number_of_items(
             agents=[{**PERSON, "id": f"a{n}"} for n in range(number)],
         )
         found = {}
-        for step in ("treaty", "places", "activities-p0", "services", "agents", "agent-a0", "check"):
+        for step in (
+            "treaty",
+            "places",
+            "activities-p0",
+            "services",
+            "agents",
+            "agent-a0",
+            "check",
+        ):
             with CaptureQueriesContext(connection) as looked:
                 page = there.open(step)
             saved = None
