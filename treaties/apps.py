@@ -7,3 +7,7 @@ class TreatiesConfig(AppConfig):
     """Treaty files, clauses and decisions."""
 
     name = "treaties"
+
+    def ready(self) -> None:
+        """Registers the check of the treaty files."""
+        from treaties import checks  # noqa: F401 - registering is all it is imported for

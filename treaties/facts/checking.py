@@ -71,7 +71,7 @@ class Check:
                 None,
                 "treaty",
                 f"is no treaty of the catalogue: {shown(document['treaty'])}",
-                nearest(document["treaty"], sorted(states)),
+                f"Name one of {', '.join(sorted(states))}",
             )
             return
         for name in ("residence_state", "source_state"):

@@ -19,7 +19,7 @@ from treaties.treaty.openness import check_readings
 from treaties.treaty.tables import NOT_YET, WAIT, where
 
 # what assessing reads once; a second clause of these kinds would be passed over in silence
-ONCE = ("conditions", "fixed_place", "exceptions", "fragmentation")
+ONCE = ("conditions", "fixed_place", "exceptions", "fragmentation", "insurance")
 
 
 def check(draft: Draft, faults: Faults) -> None:

@@ -10,24 +10,27 @@ import io
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from treaties import (
     Catalogue,
     FactsError,
+    Fault,
     TreatyError,
     assess,
-    catalogue,
     conclude,
     explain,
     heads_document,
     load_json,
     parse_facts,
 )
+from treaties.checks import treaties_in_use
+from treaties.text import shown
 
 REFUSED = 2  # exit status when a document could not be read
 
@@ -63,14 +66,14 @@ class Command(BaseCommand):
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")  # as JSON has it, whatever the terminal says
         try:
-            treaties = catalogue(settings.TREATY_FILES_DIR)
+            treaties = treaties_in_use()
         except TreatyError as error:
             raise CommandError(f"The catalogue of treaties is faulty:\n{error}") from None
         answered = refused = 0
         for source in _sources(files):
             answered += 1
             try:
-                document = answer(source, treaties, heads_only=heads_only)
+                document = answer(source(), treaties, heads_only=heads_only)
             except FactsError as error:
                 refused += 1
                 document = refusal(error)
@@ -91,26 +94,32 @@ def answer(source: bytes, treaties: Catalogue, *, heads_only: bool = False) -> d
 
 
 def refusal(error: FactsError) -> dict[str, Any]:
-    """What stands in place of a conclusion: the first fault as `error`, and all as `faults`."""
+    """What stands in place of a conclusion: the first fault as `error`, and all as `faults`.
+
+    `more` counts those beyond the number that is kept.
+    """
     faults = [
         {"path": fault.path, "problem": fault.problem, "remedy": fault.remedy}
         for fault in error.faults
     ]
-    return {"error": faults[0], "faults": faults, "more_faults": error.more}
+    return {"error": faults[0], "faults": faults, "more": error.more}
 
 
-def _sources(files: list[str]) -> Iterator[bytes]:
-    """The text of each document; a blank line of standard input holds none."""
+def _sources(files: list[str]) -> Iterator[Callable[[], bytes]]:
+    """How to get the text of each document; a blank line of standard input holds none."""
     for name in files:
         if name == "-":
-            yield from (line for line in sys.stdin.buffer if line.strip())
-            continue
-        try:
-            with open(name, "rb") as file:
-                text = file.read()
-        except OSError as error:
-            raise CommandError(f"{name} cannot be read: {error.strerror}") from None
-        yield text
+            yield from (line.strip for line in sys.stdin.buffer if line.strip())
+        else:
+            yield partial(_read, name)
+
+
+def _read(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        problem = f"cannot be read: {shown(name)}, {error.strerror}"
+        raise FactsError([Fault("", problem, "Name a file that may be read")]) from None
 
 
 def _line(document: dict[str, Any]) -> str:
