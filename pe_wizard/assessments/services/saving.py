@@ -204,15 +204,6 @@ def _written(
         if not written:
             return False
         touch(draft.assessment.client_file, now)
-        events.record(
-            client_file=draft.assessment.client_file,
-            actor=by,
-            action="draft.saved",
-            treaty=draft.assessment.treaty_code,
-            draft=str(draft.pk),
-            revision=draft.revision + 1,
-            sections=" ".join(sorted({one.partition("-")[0] for one in sections})),
-        )
     for name, value in columns.items():
         setattr(draft, name, value)
     keep(draft, after)
