@@ -1,0 +1,259 @@
+"""The law and the reasons: paragraphs restated, then head by head what decides and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pe_wizard.assessments.conclusion_page import ConclusionShown
+from pe_wizard.assessments.facts_in_words import facts_read
+from pe_wizard.assessments.presenting import (
+    WORDS,
+    HeadShown,
+    option_label,
+    paragraph_of,
+    threshold_days,
+)
+from pe_wizard.assessments.timeline import Chart
+from pe_wizard.display import day_text, digits, language
+from pe_wizard.memo.outlook import since
+from pe_wizard.memo.picture import lettering, shapes
+from pe_wizard.memo.records import Record
+from pe_wizard.memo.structure import (
+    Block,
+    Column,
+    Findings,
+    Heading,
+    Node,
+    Paragraph,
+    Picture,
+    Row,
+    Rule,
+    Rules,
+    Span,
+    Table,
+    Text,
+    outcome_sign,
+    said,
+)
+from pe_wizard.templatetags.law import paragraph_label
+from pe_wizard.tongue import finding_sentence, say, typed
+from treaties import APPLICABILITY_WORDS, OUTCOME_WORDS
+
+ISOLATES = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
+ROWS_OF_STAYS = 60  # more than these are told by the facts alone
+
+Findable = Mapping[str, Any]
+
+
+# ---- the law
+
+
+def law(record: Record) -> list[Block]:
+    """Every paragraph that a finding cites, with what opens it, restated, in their order."""
+    treaty = record.source.treaty
+    cited = set(_cited(record))
+    cited |= {label[: label.rindex("(")] for label in list(cited) if label.count("(") > 1}
+    rules = [
+        Rule(paragraph_label(label, treaty), said(paragraph.text.said(language())))
+        for label in (*treaty.paragraphs, *treaty.borrowed)
+        if label in cited and (paragraph := paragraph_of(treaty, label)) is not None
+    ]
+    return [
+        Heading(1, said(_("Law"))),
+        Paragraph(
+            said(_("The paragraphs on which the findings rest, restated in our own words.")),
+            "lead-in",
+        ),
+        Rules(tuple(rules)),
+    ]
+
+
+def _cited(record: Record) -> Iterator[str]:
+    conclusion = record.conclusion
+    yield from _in_findings(conclusion.get("applicability_because", ()))
+    for head in conclusion["heads"]:
+        yield from head["paragraphs"]
+        yield from _in_findings((*head["because"], *head["considered"]))
+    for turn in conclusion["turns_on"]:
+        yield from record.source.treaty.readings[turn["reading"]].paragraphs
+
+
+def _in_findings(findings: Sequence[Findable]) -> Iterator[str]:
+    for finding in findings:
+        if finding["paragraph"]:
+            yield finding["paragraph"]
+        yield from _in_findings(finding["parts"])
+
+
+# ---- the reasons
+
+
+def analysis(record: Record, shown: ConclusionShown) -> list[Block]:
+    """Whether the treaty applies, then each head with its count, its findings and its timeline."""
+    blocks: list[Block] = [Heading(1, said(_("Analysis"))), *_gate(record)]
+    documents = {(one["head"], one["subject"]): one for one in record.conclusion["heads"]}
+    charts = {chart.anchor: chart for chart in shown.charts}
+    for head in shown.heads:
+        document = documents[head.head, head.id]
+        blocks += _head(record, head, document, charts.get(f"time-{head.anchor}"))
+    return blocks
+
+
+def _gate(record: Record) -> list[Block]:
+    applicability = record.conclusion["applicability"]
+    sign = {"applies": "yes", "does_not_apply": "no"}.get(applicability, "open")
+    words = Span(say(APPLICABILITY_WORDS[applicability]), sign)
+    findings = record.conclusion.get("applicability_because", ())
+    return [
+        Heading(2, said(_("Application of the treaty:"), " ", words)),
+        Findings(_nodes(record, findings)),
+    ]
+
+
+def head_title(head: HeadShown) -> Text:
+    """The head, what it is about, and its outcome."""
+    about = f"{head.name}: {typed(head.subject)}" if head.subject else head.name
+    return said(about, "  ", Span(say(OUTCOME_WORDS[head.outcome]), outcome_sign(head.outcome)))
+
+
+def _head(
+    record: Record, head: HeadShown, document: Findable, chart: Chart | None
+) -> Iterator[Block]:
+    yield Heading(2, head_title(head))
+    if since(head):
+        yield Paragraph(said(since(head)))
+    if document.get("measure"):
+        yield _measure(document["measure"])
+    yield Findings(_nodes(record, document["because"]))
+    if chart is not None:
+        yield Picture(shapes(chart), chart.height, lettering(chart), chart.says, _caption(chart))
+        if chart.rows and not chart.rows_left and len(chart.rows) <= ROWS_OF_STAYS:
+            yield _stays(chart)
+    if document["considered"]:
+        yield Paragraph(said(_("Considered as well; it does not decide here:")), "lead-in")
+        yield Findings(_nodes(record, document["considered"]), quiet=True)
+
+
+def _measure(measure: Findable) -> Table:
+    counted, most = measure["counted"], measure.get("counted_at_most")
+    days = ngettext("%(n)s day", "%(n)s days", counted) % {"n": digits(counted)}
+    if most is not None and most != counted:
+        days = _("%(counted)s to %(most)s days") % {
+            "counted": digits(counted),
+            "most": digits(most),
+        }
+    limit = threshold_days(measure)
+    above = _("more than %(n)s days") % {"n": digits(limit)}
+    if measure["unit"] == "months":
+        months = ngettext("%(n)s month", "%(n)s months", measure["threshold"]) % {
+            "n": digits(measure["threshold"])
+        }
+        above = _("more than %(months)s, here %(n)s days") % {"months": months, "n": digits(limit)}
+    columns = [Column(_("Counted"), 3), Column(_("Required"), 5)]
+    cells = [said(Span(days, "strong")), said(above)]
+    if measure["window"]:
+        first, last = (day_text(date.fromisoformat(day)) for day in measure["window"])
+        columns.append(Column(_("Period"), 6))
+        cells.append(said(_("%(first)s to %(last)s") % {"first": first, "last": last}))
+    for key, title in (
+        ("exceeded_on", _("Exceeded on")),
+        ("threshold_on", _("Passed on, if unbroken")),
+    ):
+        if measure[key]:
+            columns.append(Column(title, 4))
+            cells.append(said(day_text(date.fromisoformat(measure[key]))))
+    return Table(_("Days counted"), tuple(columns), (Row(tuple(cells)),))
+
+
+def _caption(chart: Chart) -> Text:
+    """The title of the drawing, and how to read it."""
+    signs = [_("Filled: days counted.")]
+    if chart.has_left_out:
+        signs.append(_("Outlined: days left out."))
+    if chart.has_maybe:
+        signs.append(_("Hatched: days that may count."))
+    signs.append(
+        _("Line: the count of the twelve months up to each day.")
+        if chart.rolling
+        else _("Line: the count up to each day.")
+    )
+    if chart.ahead:
+        signs.append(_("Dotted: if it goes on unbroken."))
+    signs.append(_("Dashed: the limit."))
+    return said(Span(chart.title, "strong"), "\n", Span(" ".join(signs), "quiet"))
+
+
+def _stays(chart: Chart) -> Table:
+    columns = (
+        Column(_("What"), 6),
+        Column(_("First day"), 4),
+        Column(_("Last day"), 4),
+        Column(_("Days"), 2),
+        Column(_("Counted or not"), 4),
+        Column(_("Count on the last day"), 4),
+    )
+    rows = tuple(
+        Row(
+            (
+                said(typed(row.item)),
+                said(day_text(row.first)),
+                said(day_text(row.last)),
+                said(digits(row.days)),
+                said(row.counts),
+                said(Span(digits(row.total), "strong" if row.is_above else "")),
+            )
+        )
+        for row in chart.rows
+    )
+    return Table(_("The days behind the count"), columns, rows)
+
+
+# ---- findings
+
+
+def _nodes(record: Record, findings: Sequence[Findable]) -> tuple[Node, ...]:
+    """The findings; of several that say the same, parts included, the first."""
+    return tuple(dict.fromkeys(_node(record, one) for one in findings))
+
+
+def _node(record: Record, finding: Findable) -> Node:
+    return Node(
+        sign=outcome_sign(finding["outcome"]),
+        word=str(WORDS[finding["outcome"]]),
+        sentence=said(sentence_of(finding)),
+        rests_on=_rests_on(record, finding),
+        parts=_nodes(record, finding["parts"]),
+    )
+
+
+def sentence_of(finding: Findable) -> str:
+    """The sentence of a finding: in English the one that was kept, with its names isolated."""
+    made = finding_sentence(finding)
+    kept = str(finding["statement"])
+    return kept if language() == "en" and made.translate(ISOLATES) != kept else made
+
+
+def _rests_on(record: Record, finding: Findable) -> Text:
+    spans: list[Span] = []
+    if finding["paragraph"]:
+        spans.append(Span(paragraph_label(finding["paragraph"], record.source.treaty), "mark"))
+    for fact in facts_read(record.document, finding["facts"], {}):
+        evidence = "; ".join(typed(one) for one in fact.evidence)
+        if evidence or fact.path.endswith("]"):
+            spans.append(Span(evidence or fact.label))
+        if fact.contested:
+            spans.append(Span(_("contested"), "attn"))
+    readings = record.conclusion["readings"]
+    for name in finding.get("readings", ()):
+        if name in readings:
+            option = option_label(name, readings[name])
+            spans.append(Span(_("reading: %(option)s") % {"option": option}))
+    joined: list[Span] = []
+    for span in spans:
+        joined += [Span(" · "), span] if joined else [span]
+    return said(*joined)
