@@ -13,6 +13,7 @@ urlpatterns = [
     path("", desk, name="desk"),
     path("clients/", include("pe_wizard.clients.urls")),
     path("", include("pe_wizard.assessments.urls")),
+    path("", include("pe_wizard.memo.urls")),
     path("drafts/", include("pe_wizard.wizard.urls")),
     path("treaties/", include("pe_wizard.library.urls")),
     path("account/", account, name="account"),
