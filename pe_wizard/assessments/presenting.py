@@ -179,6 +179,11 @@ class Gate:
     title: str
     findings: tuple[FindingShown, ...]
 
+    @property
+    def sentences(self) -> str:
+        """The sentences of the findings, one after the other."""
+        return " ".join(finding.sentence for finding in self.findings)
+
 
 # ---- findings
 

@@ -188,6 +188,9 @@ def _turns(depends: Dependence) -> Figure:
 
 def _heads_figure(heads: Sequence[HeadShown]) -> Figure:
     undetermined = sum(head.outcome == "undetermined" for head in heads)
+    if not undetermined:
+        settled = ngettext("%(n)s, settled", "%(n)s, all settled", len(heads))
+        return Figure(_("Heads"), settled % {"n": digits(len(heads))})
     return Figure(
         _("Heads"),
         _("%(settled)s settled, %(open)s open")

@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pe_wizard.display import digits
+from pe_wizard.display import digits, language
 from pe_wizard.library import wording
 from pe_wizard.library.wording import KINDS, VALUES, Word
-from pe_wizard.tongue import say, write
+from pe_wizard.tongue import say
 from treaties import QUESTIONS, READING_WORDS, Paragraph, Treaty
 
 
@@ -92,15 +92,18 @@ def words(key: str, values: str | Sequence[str]) -> str:
     """The values of a parameter in words."""
     if isinstance(values, str):
         return str(VALUES[key][values])
-    return write([str(VALUES[key][value]) for value in values], "")
+    return several([str(VALUES[key][value]) for value in values])
 
 
 def choices(question: str, values: str | Sequence[str]) -> str:
     """Values of facts in the words of their question: kinds of place, of work, of activity."""
     labels = QUESTIONS[question].choices
-    return write(
-        [labels[value] for value in ([values] if isinstance(values, str) else values)], "label"
-    )
+    return several([say(labels[one]) for one in ([values] if isinstance(values, str) else values)])
+
+
+def several(those: Sequence[str]) -> str:
+    """Several values as one text; each may have commas of its own."""
+    return ("؛ " if language() == "fa" else "; ").join(those)
 
 
 def open_rows(treaty: Treaty, table: Any) -> list[Row]:
@@ -200,9 +203,8 @@ def _exceptions(treaty: Treaty, clause: Any) -> Node:
         for other in treaty.clauses_of("fragmentation")
         if other.lifts == clause.paragraph
     ]
-    figure = ngettext("%(n)s item", "%(n)s items", len(clause.items) + 1) % {
-        "n": digits(len(clause.items) + 1)
-    }
+    items = {label for item in clause.items for label in item.paragraphs} | {combination.paragraph}
+    figure = ngettext("%(n)s item", "%(n)s items", len(items)) % {"n": digits(len(items))}
     return _node(treaty, clause, rows=open_rows(treaty, clause), figure=figure, parts=parts)
 
 

@@ -6,21 +6,27 @@ See static/pe_wizard.css for the classes; nothing here decides anything.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
 from babel import Locale
 from babel.dates import format_date
 from django import template
-from django.utils.html import format_html
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext as _
 
 from pe_wizard import tongue
 from pe_wizard.display import LOCALES, day, digits, isolated, language
 from treaties import OUTCOME_TITLES, OUTCOME_WORDS, Text, Treaty
 
 register = template.Library()
+
+# Paragraphs outside of the treaty's articles: Protocol(1), Law(note 2).
+OUTSIDE = re.compile(r"Protocol\((?P<protocol>[0-9]+)\)|Law\(note (?P<note>[0-9]+)\)")
 
 OUTCOME_CLASSES = {"pe": "pe", "no_pe": "no", "undetermined": "und"}
 FINDING_CLASSES = {"yes": "yes", "no": "no", "unknown": "und"}
@@ -39,6 +45,9 @@ def paragraph_label(label: str, treaty: Treaty | None = None) -> str:
         found = treaty.paragraphs.get(label) or treaty.borrowed.get(label)
         if found is not None:
             return digits(found.source)
+    if outside := OUTSIDE.fullmatch(label):
+        words = _("Protocol %(n)s") if outside["protocol"] else _("Law, note %(n)s")
+        return words % {"n": digits(outside["protocol"] or outside["note"])}
     return label
 
 
@@ -54,6 +63,21 @@ def paragraph(label: str, treaty: Treaty | None = None, href: str = "") -> str |
     if href:
         return format_html('<a class="para" href="{}"><bdi>{}</bdi></a>', href, shown)
     return format_html('<span class="para"><bdi>{}</bdi></span>', shown)
+
+
+@register.simple_tag
+def paragraphs(labels: Iterable[str], treaty: Treaty, where: str = "") -> SafeString:
+    """References to several paragraphs, on the page of the treaty or, `where` "here", on this."""
+    page = "" if where == "here" else reverse("library:treaty", args=[treaty.code])
+    known = {*treaty.paragraphs, *treaty.borrowed}
+    return format_html_join(
+        "، " if language() == "fa" else ", ",
+        "{}",
+        (
+            (paragraph(label, treaty, page + paragraph_href(label) if label in known else ""),)
+            for label in labels
+        ),
+    )
 
 
 @register.simple_tag

@@ -19,6 +19,7 @@ from pe_wizard.templatetags.law import (
     digest_groups,
     language_name,
     paragraph_anchor,
+    paragraph_label,
     partial_day,
 )
 from tests.web.conftest import signed_in
@@ -79,6 +80,15 @@ def test_a_treaty_page_shows_every_paragraph_reading_and_peculiarity(
 def test_no_key_of_a_treaty_file_reaches_its_page(as_owner: Client, code: str) -> None:
     text = page(as_owner.get(reverse("library:treaty", args=[code]))).text
     assert re.findall(r"\b[a-z]+_[a-z_]+\b", text) == []
+
+
+def test_the_standing_has_dates_certainty_and_sources(as_owner: Client) -> None:
+    text = page(as_owner.get(reverse("library:treaty", args=["IR-RS"]))).text
+    assert "Signed 7 Dec 2004 found Closing words of the Persian text" in text
+    assert "In force 2011 worked out" in text
+    assert "In effect: Serbia 1 Jan 2012 found KPMG" in text
+    text = page(as_owner.get(reverse("library:treaty", args=["IR-BD"]))).text
+    assert "In force Not known Not in PwC's list" in text
 
 
 def test_a_paragraph_that_decides_nothing_says_why(as_owner: Client) -> None:
@@ -230,6 +240,21 @@ def test_a_toy_treaty_of_known_kinds_has_words_too(language: str) -> None:
 )
 def test_the_anchor_of_a_paragraph(label: str, anchor: str) -> None:
     assert paragraph_anchor(label) == anchor
+
+
+@pytest.mark.parametrize(
+    ("label", "language", "written"),
+    [
+        ("5(3)(b)", "en", "5(3)(b)"),
+        ("Protocol(2)", "en", "Protocol 2"),
+        ("Law(note 2)", "en", "Law, note 2"),
+        ("5(4)(1)", "fa", "۴ (۱)"),
+        ("5(4)(1)", "ka", "5(4)(1)"),
+    ],
+)
+def test_how_a_paragraph_is_written(label: str, language: str, written: str) -> None:
+    with translation.override(language):
+        assert paragraph_label(label, TREATIES["IR-ME"]) == written
 
 
 @pytest.mark.parametrize("code", TREATIES)

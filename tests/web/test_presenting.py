@@ -144,6 +144,7 @@ def test_with_nothing_on_file_there_is_none_and_the_page_says_why() -> None:
     assert page.verdict.outcome == "no_pe"
     assert "Nothing is on file under any head." in page.verdict.sentences
     assert page.none_on_file == ("Fixed place", "Building site", "Agent")
+    assert page.verdict.figures[0].value == "0, all settled"
     assert page.no_such_rule == ("Services", "Exploration", "Insurance")
 
 
