@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from treaties.assess import Head
 from treaties.clauses.projects import Group
@@ -32,7 +33,7 @@ class Stay:
         return self.last - self.first + 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Timeline:
     """What a head with a clock counted.
 
@@ -47,9 +48,27 @@ class Timeline:
 
     def count_on(self, day: int) -> int:
         """The days counted up to `day`: of the twelve months that end on it, or of the whole."""
-        return _up_to(self.days, day) - (
-            _up_to(self.days, _window_start(day) - 1) if self.rolling else 0
-        )
+        before = self._up_to(_window_start(day) - 1) if self.rolling else 0
+        return self._up_to(day) - before
+
+    def _up_to(self, day: int) -> int:
+        """How many days are counted up to `day`, the whole time."""
+        firsts, totals = self._sums
+        at = bisect_right(firsts, day) - 1
+        if at < 0:
+            return 0
+        first, last = self.days.runs[at]
+        return totals[at] + min(last, day) - first + 1
+
+    @cached_property
+    def _sums(self) -> tuple[list[int], list[int]]:
+        """The first days of the runs, and how many days are counted before each."""
+        firsts, totals, total = [], [], 0
+        for first, last in self.days.runs:
+            firsts.append(first)
+            totals.append(total)
+            total += last - first + 1
+        return firsts, totals
 
     def vertices(self) -> list[tuple[int, int]]:
         """The running count as (day, count): every day on which it changes its pace, in order."""
@@ -93,13 +112,6 @@ def _stays(group: Group) -> Iterator[Stay]:
 
 def _item(finding: Finding) -> str:
     return next((str(one.values["item"]) for one in finding.walk() if "item" in one.values), "")
-
-
-def _up_to(days: Days, day: int) -> int:
-    total = 0
-    for first, last in days.runs[: bisect_right(days.runs, (day, day))]:
-        total += min(last, day) - first + 1
-    return total
 
 
 def _window_start(day: int) -> int:

@@ -19,12 +19,13 @@ from persiantools.jdatetime import JalaliDate
 from pe_wizard.assessments.presenting import HeadShown, threshold_days
 from pe_wizard.display import LOCALES, SOLAR_HIJRI_MONTHS, day_text, digits, language
 from pe_wizard.tongue import typed
-from treaties import Head, Timeline, Truth, timeline
+from treaties import Head, Stay, Timeline, Truth, timeline
 
 TOP, ROW, BAR = 8, 44, 14  # pixels: above the first lane, of a lane, of a bar
 COUNT_HEIGHT = 196
 LANES_AT_MOST = 8
 ROWS_AT_MOST = 400
+FINEST = 0.002  # of the width: what is nearer is drawn as one
 SEASON = 75  # days; a longer drawing begins with a month
 MONTHS_AT_MOST = 14  # of these each is named; of more every third, of many every twelfth
 
@@ -225,18 +226,35 @@ def _lanes(made: Chart, line: Timeline, scale: Scale) -> None:
             name = _("%(n)s more") % {"n": digits(len(items) - LANES_AT_MOST + 1)}
         made.labels.append(Label(_isolated(name), x, dx, top + 10, anchor, "c-strong c-halo"))
         own = items[at:] if at == LANES_AT_MOST - 1 else [item]
-        for stay in line.stays:
-            if stay.item in own:
-                made.bars.append(_bar(made, stay, top + 18, scale))
+        made.bars += _bars(made, [s for s in line.stays if s.item in own], top + 18, scale)
     made.lanes_end = TOP + min(len(items), LANES_AT_MOST) * ROW
 
 
-def _bar(made: Chart, stay: Any, y: float, scale: Scale) -> Bar:
-    ends = sorted((scale.share(stay.first), scale.share(stay.last + 1)))
-    css = {Truth.YES: "c-bar", Truth.NO: "c-bar--leave", Truth.UNKNOWN: "c-bar--maybe"}[stay.counts]
-    made.has_left_out = made.has_left_out or stay.counts is Truth.NO
-    made.has_maybe = made.has_maybe or stay.counts is Truth.UNKNOWN
-    return Bar(f"{ends[0] * 100:.3f}%", f"{max(ends[1] - ends[0], 0.002) * 100:.3f}%", y, css)
+BAR_CLASSES = {Truth.YES: "c-bar", Truth.NO: "c-bar--leave", Truth.UNKNOWN: "c-bar--maybe"}
+
+
+def _bars(made: Chart, stays: Sequence[Stay], y: float, scale: Scale) -> list[Bar]:
+    """The bars of a lane; stays so close that no eye could part them are one bar."""
+    apart = (scale.last - scale.first) * FINEST
+    runs: dict[Truth, list[list[int]]] = {}
+    for stay in sorted(stays, key=lambda one: (one.first, one.last)):
+        of_kind = runs.setdefault(stay.counts, [])
+        if of_kind and stay.first - of_kind[-1][1] - 1 <= apart:
+            of_kind[-1][1] = max(of_kind[-1][1], stay.last)
+        else:
+            of_kind.append([stay.first, stay.last])
+    made.has_left_out = made.has_left_out or Truth.NO in runs
+    made.has_maybe = made.has_maybe or Truth.UNKNOWN in runs
+    return [
+        _bar(scale, first, last, y, BAR_CLASSES[kind])
+        for kind, of_kind in runs.items()
+        for first, last in of_kind
+    ]
+
+
+def _bar(scale: Scale, first: int, last: int, y: float, css: str) -> Bar:
+    ends = sorted((scale.share(first), scale.share(last + 1)))
+    return Bar(f"{ends[0] * 100:.3f}%", f"{max(ends[1] - ends[0], FINEST) * 100:.3f}%", y, css)
 
 
 def _span(made: Chart, measure: Mapping[str, Any], scale: Scale) -> None:
