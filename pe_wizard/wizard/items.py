@@ -66,9 +66,7 @@ def remove(request: HttpRequest, draft_id: UUID, list_name: str, item_id: str) -
             return finished(request, draft)
         except ItemGone:
             return SeeOther(back)
-        messages.success(
-            request, _("“%(name)s” was removed. It can be put back below.") % {"name": name}
-        )
+        messages.success(request, _("It was removed. It can be put back from this page."))
         return SeeOther(back)
     return render(
         request,

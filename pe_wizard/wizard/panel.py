@@ -12,10 +12,9 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from pe_wizard.assessments.documents import items
-from pe_wizard.assessments.sections import agent_section, section_of
 from pe_wizard.assessments.standing import Standing
 from pe_wizard.display import digits
-from pe_wizard.wizard.steps import Step
+from pe_wizard.wizard.steps import Step, asked_of, open_by_step
 from pe_wizard.wizard.words import name_at
 from treaties import APPLICABILITY, HEAD_WORDS, Head, Measure
 
@@ -94,6 +93,8 @@ class Panel:
     needed: str
     draft_id: str
     form_id: str
+    leaving: tuple[str, ...] = ()  # answers that saving would leave unused
+    returning: tuple[str, ...] = ()  # and those that would have to be confirmed
 
 
 def panel_of(
@@ -106,14 +107,7 @@ def panel_of(
             "undetermined", None, "unknown", None, (), (), 0, 0, (), 0, _("So far"), "",
             draft_id, form_id,
         )  # fmt: skip
-    left: dict[str, int] = {}
-    needed = []
-    for path, status in standing.statuses.items():
-        if status == "open":
-            step = _page_of(path)
-            left[step] = left.get(step, 0) + 1
-        if status not in ("closed", "unused") and _page_of(path) == current:
-            needed.append(path)
+    left = open_by_step(standing)
     lines = [_line(standing, head) for head in assessment.heads]
     settled = [line for line in lines if line.outcome != "undetermined"]
     still = [line for line in lines if line.outcome == "undetermined"]
@@ -131,17 +125,16 @@ def panel_of(
         missing=tuple(missing[:SHOWN]),
         left=sum(left.values()),
         short=_days(digits(clock.counted), clock.threshold) if clock else _("So far"),
-        needed=" ".join(needed),
+        needed=" ".join(_needed(standing, current)),
         draft_id=draft_id,
         form_id=form_id,
     )
 
 
-def _page_of(path: str) -> str:
-    """The step on whose page the fact is asked."""
-    if path.startswith("agents["):
-        return agent_section(path.partition("[")[2].partition("]")[0])
-    return section_of(path)
+def _needed(standing: Standing, current: str) -> list[str]:
+    """The facts of a step that are asked now."""
+    facts = next((asked.facts for asked in asked_of(standing) if asked.key == current), ())
+    return [fact.path for fact in facts if fact.status not in ("closed", "unused")]
 
 
 def _days(counted: str, threshold: int) -> str:

@@ -6,7 +6,8 @@ the treaty has the section at all; one whose questions matter to nothing now can
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -18,12 +19,11 @@ from pe_wizard.assessments.sections import section_of
 from pe_wizard.assessments.standing import Standing
 from pe_wizard.display import digits
 from pe_wizard.tongue import say
-from pe_wizard.wizard.words import name_at
-from treaties import SECTIONS, AskedFact, AskedSection, lists_needed
+from treaties import SECTIONS, UNNAMED, AskedFact, AskedSection, lists_needed
 
 CHECK = "check"
-# Sections that are the pages of items: one step for each item of the list.
-OF_ITEMS = {"activities": ("places", "activities"), "agent": ("agents", "agent")}
+# Sections that are the pages of items, by the list of the items.
+OF_ITEMS = {"activities": "places", "agent": "agents"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,99 +39,110 @@ class Step:
     name: str = ""  # of the item, where the step is about one
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The facts of one step. `listed` counts the items on its page."""
+
+    key: str
+    section: str
+    item: str
+    name: str
+    facts: tuple[AskedFact, ...]
+    needed: bool = True
+    listed: int = 0
+
+
+def asked_of(standing: Standing) -> Iterator[Asked]:
+    """What each step asks, in the order of the steps."""
+    interview = standing.interview
+    if interview is None:
+        yield Asked("treaty", "treaty", "", "", ())
+        yield Asked(CHECK, CHECK, "", "", ())
+        return
+    needed = lists_needed(standing.treaty)
+    for section in interview.sections:
+        list_name = OF_ITEMS.get(section.key)
+        if list_name is not None:
+            if list_name in needed:
+                yield from _of_items(standing, section, list_name)
+        elif section.key in ("treaty", CHECK) or section.key in needed or section.facts:
+            facts = (*section.facts, *(fact for item in section.items for fact in item.facts))
+            number = len(section.items)
+            if section.key == "agents":
+                number = len(items(standing.document, "agents"))
+            yield Asked(section.key, section.key, "", "", facts, section.needed, number)
+
+
+def _of_items(standing: Standing, section: AskedSection, list_name: str) -> Iterator[Asked]:
+    facts = {item.id: item.facts for item in section.items}
+    for item in items(standing.document, list_name):
+        known, name = item.get("id"), item.get("name")
+        if isinstance(known, str):
+            shown = name if isinstance(name, str) and name else _(UNNAMED[list_name])
+            key = f"{section.key}-{known}"
+            yield Asked(key, section.key, known, shown, facts.get(known, ()))
+
+
+def open_by_step(standing: Standing) -> dict[str, int]:
+    """How many questions are still open on the page of each step that has any."""
+    counted = {
+        asked.key: sum(fact.status == "open" for fact in asked.facts)
+        for asked in asked_of(standing)
+    }
+    return {key: number for key, number in counted.items() if number}
+
+
 def steps_of(draft: Draft, standing: Standing) -> list[Step]:
     """The steps on the path of this draft, in their order."""
-    asked = standing.interview
-    if asked is None:
-        return [_step(draft, "treaty", (), ""), _step(draft, CHECK, (), "")]
-    needed = lists_needed(standing.treaty)
+    again = Counter(_step_of(path) for path in draft.confirm)
     steps = []
-    for section in asked.sections:
-        if section.key in OF_ITEMS:
-            list_name, key = OF_ITEMS[section.key]
-            if list_name not in needed:
-                continue
-            facts = {item.id: item.facts for item in section.items}
-            for item in items(standing.document, list_name):
-                if isinstance(item.get("id"), str):
-                    those = facts.get(item["id"], ())
-                    steps.append(
-                        _step(
-                            draft,
-                            section.key,
-                            those,
-                            item["id"],
-                            key=f"{key}-{item['id']}",
-                            name=name_at(standing.document, f"{list_name}[{item['id']}].name"),
-                        )
-                    )
-        elif section.key in ("treaty", CHECK) or section.key in needed or _has_rule(section):
-            those = (*section.facts, *(fact for item in section.items for fact in item.facts))
-            steps.append(
-                _step(
-                    draft, section.key, those, "", count=len(section.items), needed=section.needed
-                )
-            )
+    for asked in asked_of(standing):
+        title = asked.name or say(SECTIONS[asked.section].title)
+        if asked.section == "activities":
+            title = _("Activities: %(place)s") % {"place": asked.name}
+        mark, says = _state(draft, asked, again)
+        steps.append(Step(asked.key, asked.section, asked.item, title, mark, says, asked.name))
     return steps
 
 
-def _has_rule(section: AskedSection) -> bool:
-    """Insurance: a section without a list, which a treaty may not have."""
-    return bool(section.facts)
-
-
-def _step(
-    draft: Draft, section: str, facts: Sequence[AskedFact], item: str, *,
-    key: str = "", name: str = "", count: int = 0, needed: bool = True,
-) -> Step:  # fmt: skip
-    key = key or section
-    title = say(SECTIONS[section].title)
-    if section == "activities":
-        title = _("Activities: %(place)s") % {"place": name}
-    elif name:
-        title = name
-    mark, says = _state(draft, key, section, facts, needed=needed, count=count)
-    return Step(key, section, item, title, mark, says, name)
-
-
-def _state(
-    draft: Draft, key: str, section: str, facts: Sequence[AskedFact], *, needed: bool, count: int
-) -> tuple[str, str]:
-    if section == CHECK:
+def _state(draft: Draft, asked: Asked, again: Mapping[str, int]) -> tuple[str, str]:
+    if asked.section == CHECK:
         return "open", _("Not completed")
-    faulty = wrong_on(draft, key)
+    faulty = wrong_on(draft, asked.key)
     if faulty:
-        return "look", _number(
-            ngettext("%(n)s answer needs a look", "%(n)s answers need a look", faulty), faulty
-        )
-    again = sum(section_of(path) == key for path in draft.confirm)
-    if again:
-        return "look", _number(
-            ngettext("Confirm %(n)s answer again", "Confirm %(n)s answers again", again), again
-        )
-    statuses = [fact.status for fact in facts]
+        text = ngettext("%(n)s answer needs a look", "%(n)s answers need a look", faulty)
+        return "look", text % {"n": digits(faulty)}
+    number = again.get(asked.key, 0)
+    if number:
+        text = ngettext("Confirm %(n)s answer again", "Confirm %(n)s answers again", number)
+        return "look", text % {"n": digits(number)}
+    statuses = [fact.status for fact in asked.facts]
     left = statuses.count("open")
     if left:
-        return "open", _number(ngettext("%(n)s to answer", "%(n)s to answer", left), left)
-    if not needed or (statuses and all(one in ("closed", "unused") for one in statuses)):
+        return "open", ngettext("%(n)s to answer", "%(n)s to answer", left) % {"n": digits(left)}
+    if not asked.needed or (statuses and all(one in ("closed", "unused") for one in statuses)):
         return "off", _("Not needed now")
     unknown = statuses.count("not_known")
     if unknown:
-        return "done", _number(
-            ngettext("Done, %(n)s not known", "Done, %(n)s not known", unknown), unknown
-        )
-    if count:
-        return "done", _number(ngettext("Done: %(n)s listed", "Done: %(n)s listed", count), count)
+        text = ngettext("Done, %(n)s not known", "Done, %(n)s not known", unknown)
+        return "done", text % {"n": digits(unknown)}
+    if asked.listed:
+        text = ngettext("Done: %(n)s listed", "Done: %(n)s listed", asked.listed)
+        return "done", text % {"n": digits(asked.listed)}
     return "done", _("Done")
+
+
+def _step_of(path: str) -> str:
+    """The step on whose page the fact is asked; what describes a person stands with the person."""
+    section = section_of(path)
+    if section == "agents" and path.startswith("agents["):
+        return f"agent-{path.partition('[')[2].partition(']')[0]}"
+    return section
 
 
 def wrong_on(draft: Draft, key: str) -> int:
     """How many fields of a step hold what could not be read."""
-    return len({name.partition(":")[0] for name in draft.typed.get(key, {})})
-
-
-def _number(text: str, number: int) -> str:
-    return text % {"n": digits(number)}
+    return len({name.partition(":")[0] for name in draft.typed.get(key, ())})
 
 
 def first_open(steps: Sequence[Step]) -> Step:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
@@ -17,6 +18,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 from formtools.wizard.views import NamedUrlWizardView
 
@@ -30,9 +32,10 @@ from pe_wizard.assessments.services.items import next_id
 from pe_wizard.assessments.standing import Standing, standing
 from pe_wizard.assessments.treaty_files import newer_treaty
 from pe_wizard.clients.selectors import Right, rights
-from pe_wizard.display import language
+from pe_wizard.display import digits, language
 from pe_wizard.wizard.check import check_of
 from pe_wizard.wizard.conflict import conflict_of, fingerprint, without_theirs
+from pe_wizard.wizard.effects import back_in_use, left_unused, named
 from pe_wizard.wizard.fields import KINDS
 from pe_wizard.wizard.forms import SectionForm, raw_of
 from pe_wizard.wizard.memory import Made, remembered
@@ -168,7 +171,26 @@ class Work:
             action=Action.of(post.get("do", "")),
             language=language(),
         )
+        before = self.standing
         self.renew(saved)
+        self._tell(len(left_unused(before, self.standing)), len(back_in_use(before, self.standing)))
+
+    def _tell(self, unused: int, back: int) -> None:
+        """Say what saving did to other answers. Numbers only: a message is kept by the browser."""
+        if unused:
+            text = ngettext(
+                "%(n)s answer is not used any more. It is kept and does not count.",
+                "%(n)s answers are not used any more. They are kept and do not count.",
+                unused,
+            )
+            messages.info(self.request, text % {"n": digits(unused)})
+        if back:
+            text = ngettext(
+                "%(n)s answer is used again and has to be confirmed.",
+                "%(n)s answers are used again and have to be confirmed.",
+                back,
+            )
+            messages.warning(self.request, text % {"n": digits(back)})
 
     def renew(self, draft: Draft) -> None:
         """Go on with the draft as it was saved."""
@@ -453,6 +475,11 @@ def panel(request: HttpRequest, draft_id: UUID, step: str) -> HttpResponse:
         draft_id=str(draft.pk),
         form_id=FORM_ID,
         current=step,
+    )
+    shown = replace(
+        shown,
+        leaving=named(stands, left_unused(work.standing, stands)),
+        returning=named(stands, back_in_use(work.standing, stands)),
     )
     return render(request, "wizard/_panel.html", {"panel": shown})
 
