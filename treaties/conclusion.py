@@ -11,9 +11,9 @@ from datetime import date
 from typing import Any
 
 from treaties.assess import APPLICABILITY, Assessment, Head, Measure
-from treaties.assess import MESSAGES as HEAD_MESSAGES
 from treaties.clauses import MESSAGES as CLAUSE_MESSAGES
 from treaties.finding import Finding, considered, decisive
+from treaties.heads import MESSAGES as HEAD_MESSAGES
 from treaties.inquiry import Inquiry, inquire
 from treaties.treaty import Note
 from treaties.truth import UNKNOWN

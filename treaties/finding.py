@@ -198,7 +198,7 @@ def either(message: str, part: Finding, paths: tuple[str, ...], values: Values =
     """`part`, decided over both answers to the facts at `paths`, all of them not known.
 
     For facts that count for one limb of a clause and against another: where every answer gives the
-    same outcome, that is the outcome (FACTS.md, *Three answers*). Otherwise it reads like `part`.
+    same outcome, that is the outcome. Otherwise it reads like `part`.
     """
     if not paths:
         return part

@@ -265,7 +265,7 @@ def _listed(matter: Matter, clause: Exceptions, place: Place) -> Finding:
     assert place.activities is not None
     groups: dict[int, tuple[Item, list[Activity]]] = {}
     for activity in place.activities:
-        # delivery that no item names is an "other" activity (FACTS.md, items of the list)
+        # delivery that no item names is an "other" activity
         item = clause.item_of(activity.kind) or clause.item_of("other")
         if item is None:
             return _not_listed(clause, place, activity.kind)

@@ -1,6 +1,6 @@
 """A fixed place of business, with the list of places that the term includes in particular.
 
-A listed place must meet the general rule as well (LAW.md G6): the list only picks the item cited.
+A listed place must meet the general rule as well: the list only picks the item cited.
 """
 
 from __future__ import annotations

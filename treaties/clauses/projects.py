@@ -1,7 +1,7 @@
 """Days of one project held against a threshold: what sites, services and exploration share.
 
 The items of one project make a group. What certainly counts, what may count and what is left open
-is kept apart: an unknown attribution never becomes a silent yes or no (FACTS.md, *Counting*).
+is kept apart: an unknown attribution never becomes a silent yes or no.
 """
 
 from __future__ import annotations

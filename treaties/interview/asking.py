@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from treaties.assess import Plan, applied_readings, plan
+from treaties.assess import applied_readings
 from treaties.facts import Facts, Related
+from treaties.heads.plan import Plan, plan
 from treaties.interview.objects import AskedFact
 from treaties.interview.weighing import BLANK_ID, RELATED, Readings, Weighing, blank_related
 from treaties.treaty import Treaty

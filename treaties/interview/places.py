@@ -7,8 +7,8 @@ from dataclasses import fields, replace
 from typing import Any
 
 from treaties.assess import assess
+from treaties.charts import OPEN
 from treaties.facts import Activity, Place
-from treaties.inquiry import OPEN
 from treaties.interview.asking import Asking, on_blank
 from treaties.interview.objects import AskedFact, AskedItem, AskedSection
 from treaties.interview.weighing import ELSEWHERE, Weighing, place_weighing, settings

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from treaties.charts import OPEN
 from treaties.clauses.base import Matter
 from treaties.clauses.building_site import site_projects
 from treaties.clauses.exploration import exploration_projects
 from treaties.clauses.services import service_projects
 from treaties.facts import Facts
 from treaties.finding import Finding
-from treaties.inquiry import OPEN
 from treaties.interview.asking import Asking
 from treaties.interview.objects import AskedFact, AskedItem, AskedSection
 from treaties.interview.weighing import Weighing, under_every_setting, weighing_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from treaties.assess import plan
+from treaties.heads.plan import plan
 from treaties.treaty import Treaty
 
 LISTS = ("related_enterprises", "places", "building_sites", "services", "exploration", "agents")

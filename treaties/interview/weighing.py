@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from treaties.assess import judge_place, plan
+from treaties.charts import Charts
 from treaties.clauses.agent import makes_establishment
 from treaties.clauses.base import Matter
 from treaties.clauses.insurance import insures_through
@@ -29,7 +29,8 @@ from treaties.facts import (
     parse_facts,
 )
 from treaties.finding import Finding, Op
-from treaties.inquiry import Charts
+from treaties.heads.places import judge_place
+from treaties.heads.plan import plan
 from treaties.treaty import Treaty
 from treaties.truth import UNKNOWN
 

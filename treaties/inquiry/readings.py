@@ -1,0 +1,125 @@
+"""What other readings of the text would give: one change at a time, and all of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from treaties.assess import HEADS, OUTCOMES, Assessment, Head, heads_of
+from treaties.facts import Facts
+from treaties.finding import evaluate
+from treaties.inquiry.missing import is_read
+from treaties.inquiry.objects import Turn
+from treaties.inquiry.ranks import BY_RANK, RANK, worst
+from treaties.truth import NO, YES, Truth
+
+CONTESTED_AT_MOST = 10  # contested facts combined in the postures
+
+
+@dataclass(slots=True)
+class Tables:
+    """The heads of each name under every combination of the readings that are read for them."""
+
+    facts: Facts
+    assessment: Assessment
+    _cells: dict[str, list[tuple[dict[str, str], list[Head]]]] = field(default_factory=dict)
+
+    def cells(self, head: str) -> list[tuple[dict[str, str], list[Head]]]:
+        """Combinations (readings that are read, with their options) and the heads they give."""
+        cells = self._cells.get(head)
+        if cells is None:
+            cells = self._cells[head] = list(self._explore(head))
+        return cells
+
+    def heads(self, head: str, readings: Mapping[str, str]) -> list[Head]:
+        """The heads under these readings."""
+        for options, heads in self.cells(head):
+            if all(readings[name] == option for name, option in options.items()):
+                return heads
+        raise LookupError("no cell for these readings")
+
+    def read(self, head: str) -> set[str]:
+        """Every reading that is read for the head under some combination."""
+        return {name for options, _ in self.cells(head) for name in options}
+
+    def _explore(self, head: str) -> Iterator[tuple[dict[str, str], list[Head]]]:
+        treaty, applied = self.assessment.treaty, self.assessment.readings
+        fixed_ones: list[dict[str, str]] = [{}]
+        while fixed_ones:
+            fixed = fixed_ones.pop()
+            heads, read = heads_of(head, self.facts, treaty, {**applied, **fixed})
+            open_ones = sorted(read - fixed.keys())
+            if not open_ones:
+                yield fixed, heads
+                continue
+            name = open_ones[0]
+            fixed_ones += [{**fixed, name: option} for option in treaty.readings[name].options]
+
+
+def turns_on(assessment: Assessment, tables: Tables) -> Iterator[Turn]:
+    present = {head.head for head in assessment.heads} | _hidden_heads(assessment)
+    for name, reading in assessment.treaty.readings.items():
+        for option in reading.options:
+            if option == assessment.readings[name]:
+                continue
+            changed = {**assessment.readings, name: option}
+            outcome = worst(
+                head.finding.outcome
+                for kind in HEADS
+                if kind in present
+                for head in tables.heads(kind, changed)
+            )
+            if outcome is not assessment.finding:
+                yield Turn(name, option, OUTCOMES[outcome])
+
+
+def _hidden_heads(assessment: Assessment) -> set[str]:
+    """Heads that another reading may bring, though there is none now."""
+    return {"services", "insurance"}
+
+
+def postures(assessment: Assessment, tables: Tables) -> tuple[str, str]:
+    """Best and worst over all combinations of readings and both values of contested facts."""
+    contested = [
+        path for path in sorted(assessment.facts.contested) if _is_read_anywhere(tables, path)
+    ][:CONTESTED_AT_MOST]
+    kinds = [kind for kind in HEADS if tables.cells(kind)]
+    reading_sets = {kind: tables.read(kind) for kind in kinds}
+    shared = sorted(
+        name
+        for name in assessment.readings
+        if sum(name in read for read in reading_sets.values()) > 1
+    )
+    options = [assessment.treaty.readings[name].options for name in shared]
+    best, worst_rank = 2, 0
+    for answers in product((YES, NO), repeat=len(contested)):
+        ranks = _ranks(tables, kinds, dict(zip(contested, answers, strict=True)))
+        for choice in product(*options):
+            picked = dict(zip(shared, choice, strict=True))
+            low = high = 0
+            for kind in kinds:
+                fitting = [
+                    rank
+                    for fixed, rank in ranks[kind]
+                    if all(picked.get(name, option) == option for name, option in fixed.items())
+                ]
+                low, high = max(low, min(fitting)), max(high, max(fitting))
+            best, worst_rank = min(best, low), max(worst_rank, high)
+    return OUTCOMES[BY_RANK[best]], OUTCOMES[BY_RANK[worst_rank]]
+
+
+def _is_read_anywhere(tables: Tables, path: str) -> bool:
+    return any(is_read(heads, path) for kind in HEADS for _, heads in tables.cells(kind))
+
+
+def _ranks(
+    tables: Tables, kinds: Sequence[str], answers: Mapping[str, Truth]
+) -> dict[str, list[tuple[dict[str, str], int]]]:
+    return {
+        kind: [
+            (fixed, max((RANK[evaluate(head.finding, answers)] for head in heads), default=0))
+            for fixed, heads in tables.cells(kind)
+        ]
+        for kind in kinds
+    }
