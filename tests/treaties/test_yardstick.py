@@ -1,4 +1,4 @@
-"""Checks the yardstick: the case files, the examples of FACTS.md, slower counting, itself."""
+"""Checks the yardstick: the case files, the examples of the contract, slower counting, itself."""
 
 import collections
 import datetime

@@ -1,8 +1,8 @@
 """A second, slow and plain reading of the documents, for tests only.
 
-It is written from FACTS.md, READINGS.md and LAW.md alone and shares no code with `treaties`. The
-five treaties are a small table; days are sets of day numbers; a yes/no fact is True, False or None
-(not known). `conclude` answers one document. The `brute_...` functions answer for small documents
+It is written from the contract (docs/documents.md) and the texts alone and shares no code with
+`treaties`. The five treaties are a small table; days are sets of day numbers; a yes/no fact is
+True, False or None (not known). `conclude` answers one document. The `brute_...` functions answer for small documents
 by trying every answer to every unknown yes/no fact (both values) and percentage (50 and 51).
 
 Where the documents leave a choice, this is what was chosen. C marks what can change a conclusion,
@@ -85,7 +85,7 @@ Agents, insurance, relation
 
 Inquiry
 33   `brute_missing` names a contested fact only when the conclusion depends on it, although
-     FACTS.md can be read as listing it always; dates, projects and lists are not named.
+     the contract can be read as listing it always; dates, projects and lists are not named.
 34   In `settled_by`, other unknown yes/no facts and percentages take every value; unknown dates,
      projects and lists stay unknown. A conclusion already definite has none.
 35   `flips`: a contested fact is not a known one; a percentage up to 50 is tried as 51, one above
