@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
+import treaties
 from pe_wizard.assessments.documents import Document, tidy, walk, without_faults
 from pe_wizard.assessments.models import Draft
 from treaties import (
@@ -24,10 +25,8 @@ from treaties import (
     Inquiry,
     Interview,
     Treaty,
-    assess,
     conclude,
     inquire,
-    interview,
     lists_needed,
     parse_facts,
     structure,
@@ -60,7 +59,7 @@ class Standing:
         for _ in range(MENDINGS):
             try:
                 facts = parse_facts(mended, states=states)
-                self.interview = interview(self.treaty, facts)
+                self.interview = treaties.interview(self.treaty, facts)
             except FactsError as error:
                 told = {fault.path for fault in self.faults}
                 new = tuple(fault for fault in error.faults if fault.path not in told)
@@ -92,7 +91,7 @@ class Standing:
     @cached_property
     def assessment(self) -> Assessment | None:
         """Heads and reasons, as of the facts that are used."""
-        return None if self.used is None else assess(parse_facts(self.used), self.treaty)
+        return None if self.used is None else treaties.assess(parse_facts(self.used), self.treaty)
 
     @cached_property
     def inquiry(self) -> Inquiry | None:
