@@ -1,4 +1,4 @@
-"""One account for each adviser. Accounts are made by a command, never by signing up."""
+"""One account for each adviser. Accounts are made by administrators, never by signing up."""
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -8,6 +8,11 @@ class User(AbstractUser):
     """An adviser. ``must_change_password`` holds from a one-time password to its replacement."""
 
     must_change_password = models.BooleanField(default=False)
+
+    @property
+    def is_administrator(self) -> bool:
+        """Sees to people and reads the whole event log. Opens no client file that is not shared."""
+        return self.is_staff
 
     def __str__(self) -> str:
         return self.get_full_name() or self.get_username()

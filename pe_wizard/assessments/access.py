@@ -4,6 +4,7 @@ may see does not exist (404, whatever the method); see pe_wizard.clients.access.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -11,14 +12,19 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import render
 
 from pe_wizard.accounts.people import adviser
+from pe_wizard.assessments import receipts
+from pe_wizard.assessments.models import Version
 from pe_wizard.assessments.selectors import draft_for, version_for
 from pe_wizard.clients.access import Methods, Right
 from pe_wizard.clients.models import ClientFile
 from pe_wizard.clients.selectors import rights
 
-__all__ = ["Methods", "Right", "on_draft", "on_version"]
+__all__ = ["Methods", "Right", "damaged", "on_draft", "on_version"]
+
+log = logging.getLogger("pe_wizard.assessments")
 
 View = Callable[..., HttpResponse]
 
@@ -39,18 +45,31 @@ def on_draft(right: Right, methods: Methods = Methods.READ) -> Callable[[View], 
 
 
 def on_version(right: Right, methods: Methods = Methods.READ) -> Callable[[View], View]:
-    """Give the view the version of the address instead of `version_id`; 404, then 405, then 403."""
+    """Give the view the version of the address instead of `version_id`; 404, then 405, then 403.
+
+    A version that does not match its receipt is given to no view: a page says so (409).
+    """
 
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, version_id: UUID, **rest: Any) -> HttpResponse:
             version = version_for(adviser(request), version_id)
             refused = _refused(request, version.client_file, right, methods)
-            return refused or view(request, version, **rest)
+            return refused or damaged(request, version) or view(request, version, **rest)
 
         return guarded
 
     return decorate
+
+
+def damaged(request: HttpRequest, version: Version) -> HttpResponse | None:
+    """The page that stands in place of a damaged version and everything made from it."""
+    found = receipts.damage(version)
+    if not found:
+        return None
+    log.error("version %s does not match its receipt: %s", version.pk, ", ".join(found))
+    context = {"version": version, "client_file": version.client_file, "found": found}
+    return render(request, "assessments/damaged.html", context, status=409)
 
 
 def _refused(

@@ -8,7 +8,6 @@ shown, and the canonical bytes of all that with their hash.
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -16,42 +15,10 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
 from pe_wizard.clients.models import ClientFile
+from pe_wizard.written_once import WrittenOnceModel
 from treaties import Treaty, load_treaty
 
 _treaties: dict[str, Treaty] = {}
-
-
-class WrittenOnce(models.QuerySet):
-    """Rows that are added and read, never changed or removed, not even many at a time."""
-
-    def update(self, **changes: Any) -> int:
-        raise TypeError(f"A {self.model._meta.verbose_name} is never changed.")
-
-    def bulk_update(self, *args: Any, **options: Any) -> int:
-        raise TypeError(f"A {self.model._meta.verbose_name} is never changed.")
-
-    def delete(self) -> tuple[int, dict[str, int]]:
-        raise TypeError(f"A {self.model._meta.verbose_name} is never removed.")
-
-
-class WrittenOnceModel(models.Model):
-    """A row that is written once; the default manager refuses the rest."""
-
-    objects = WrittenOnce.as_manager()
-
-    class Meta:
-        abstract = True
-
-    def save(self, *args: Any, **options: Any) -> None:
-        """Add the row; TypeError for one that is there already."""
-        if not self._state.adding:
-            raise TypeError(f"A {self._meta.verbose_name} is never changed.")
-        options["force_insert"] = True
-        super().save(*args, **options)
-
-    def delete(self, *args: Any, **options: Any) -> tuple[int, dict[str, int]]:
-        """Refused with TypeError."""
-        raise TypeError(f"A {self._meta.verbose_name} is never removed.")
 
 
 class TreatyFile(WrittenOnceModel):
@@ -212,3 +179,43 @@ class Version(WrittenOnceModel):
 
     def __str__(self) -> str:
         return f"{self.number} {self.sha256[:8]}"
+
+
+class ReviewEvent(WrittenOnceModel):
+    """A step in the review of a version. What they add up to is in pe_wizard.assessments.reviewing.
+
+    A remark is pinned to a fact (`pin` is its path) or to a finding (`pin` leads to it in the
+    conclusion document), or to neither; a sign-off holds the hash that was signed for.
+    """
+
+    class Kind(models.TextChoices):
+        ASKED = "asked", _("In review")
+        REMARKED = "remarked", _("Remark")
+        RETURNED = "returned", _("Returned with remarks")
+        SIGNED = "signed", _("Signed off")
+
+    class Pin(models.TextChoices):
+        FACT = "fact", _("Fact")
+        FINDING = "finding", _("Finding")
+        NONE = "", _("The whole version")
+
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="review_events")
+    # From 1 without a gap: two at the same moment cannot both be the next.
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    by_name = models.CharField(max_length=310)
+    at = models.DateTimeField(auto_now_add=True)
+    text = models.TextField(blank=True, max_length=10_000)
+    pin_kind = models.CharField(max_length=10, choices=Pin.choices, blank=True)
+    pin = models.CharField(max_length=300, blank=True)
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("step of a review")
+        constraints = (
+            models.UniqueConstraint(fields=["version", "number"], name="one_step_at_a_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind}"

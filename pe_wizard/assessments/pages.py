@@ -15,12 +15,13 @@ from django.utils.translation import gettext as _
 
 from pe_wizard.accounts.people import adviser
 from pe_wizard.assessments import selectors
-from pe_wizard.assessments.access import Methods, Right, on_draft, on_version
+from pe_wizard.assessments.access import Methods, Right, damaged, on_draft, on_version
 from pe_wizard.assessments.comparing import compare
 from pe_wizard.assessments.conclusion_page import assessment_of, show_conclusion
 from pe_wizard.assessments.errors import NotOpen, NotVisible, SectionMoved, UnknownChoice
 from pe_wizard.assessments.models import Draft, Version
 from pe_wizard.assessments.presenting import Source
+from pe_wizard.assessments.reviewing import review_of
 from pe_wizard.assessments.sections import section_of
 from pe_wizard.assessments.services import choose_reading
 from pe_wizard.assessments.standing import standing
@@ -32,7 +33,7 @@ from pe_wizard.clients.selectors import rights
 def version(request: HttpRequest, version: Version) -> HttpResponse:
     """A completed version: its conclusion as it was completed, in the language of the page."""
     source = Source(
-        version.conclusion, version.treaty_file.load(), version.facts, version.draft.reasons
+        version.conclusion, version.treaty_file.load(), version.facts, reasons_of(version)
     )
     return render(
         request,
@@ -40,6 +41,7 @@ def version(request: HttpRequest, version: Version) -> HttpResponse:
         {
             "shown": show_conclusion(source, assessment_of(version)),
             "completed": version,
+            "review": review_of(version, adviser(request)),
             "others": selectors.versions_for(adviser(request))
             .filter(assessment=version.assessment)
             .exclude(pk=version.pk)
@@ -119,12 +121,23 @@ def compare_versions(request: HttpRequest, version: Version, other_id: UUID) -> 
     other = selectors.version_for(adviser(request), other_id)
     if version.client_file_id != other.client_file_id or version.pk == other.pk:
         raise NotVisible("Two versions of one client file can be laid side by side.")
+    if failed := damaged(request, other):
+        return failed
     before, after = sorted((version, other), key=lambda one: one.position)
     return render(
         request,
         "assessments/compare_versions.html",
         {"shown": compare(before, after), **_around(after.client_file)},
     )
+
+
+def reasons_of(version: Version) -> dict[str, str]:
+    """Why readings were chosen, as the version was completed: {name of the reading: reason}."""
+    return {
+        one["path"].removeprefix("readings."): one["reason"]
+        for one in version.questions
+        if one.get("reason")
+    }
 
 
 def wizard_step(draft: Draft, path: str) -> str:

@@ -11,9 +11,10 @@ from django.http import Http404
 
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments.errors import NotAllowed, NotVisible
-from pe_wizard.assessments.models import Assessment, Draft, Version
+from pe_wizard.assessments.models import Assessment, Draft, ReviewEvent, Version
 from pe_wizard.clients.models import ClientFile
 from pe_wizard.clients.selectors import Right, client_files_for, rights, seen_by
+from pe_wizard.clients.subjects import Subject
 
 # Large, and read by one page each.
 HEAVY_OF_VERSIONS = ("facts", "conclusion", "questions", "canonical")
@@ -28,6 +29,13 @@ def drafts_for(user: User) -> QuerySet[Draft]:
         .select_related("assessment__client_file", "treaty_file", "saved_by")
         .defer("treaty_file__source")
     )
+
+
+def latest_step() -> Subquery:
+    """To annotate versions with: the last step of the review, a value of ReviewEvent.Kind."""
+    steps = ReviewEvent.objects.filter(version=OuterRef("pk"))
+    steps = steps.exclude(kind=ReviewEvent.Kind.REMARKED).order_by("-number")
+    return Subquery(steps.values("kind")[:1])
 
 
 def versions_for(user: User) -> QuerySet[Version]:
@@ -79,7 +87,7 @@ def version_for(user: User, version_id: UUID) -> Version:
     version = (
         Version.objects.filter(pk=version_id)
         .select_related("assessment", "client_file", "treaty_file", "author")
-        .defer("treaty_file__source", "canonical")
+        .defer("treaty_file__source")
         .first()
     )
     if version is None or not _is_seen(user, version.client_file):
@@ -135,6 +143,7 @@ def assessments_of(client_file: ClientFile) -> list[InFile]:
     versions: dict[UUID, list[Version]] = {}
     for version in (
         Version.objects.filter(client_file=client_file)
+        .annotate(review=latest_step())
         .select_related("author")
         .defer(*HEAVY_OF_VERSIONS)
         .order_by("-number")
@@ -155,3 +164,31 @@ def _worked_on(shown: InFile) -> datetime:
     if shown.latest is not None:
         moments.append(shown.latest.completed_at)
     return max(moments)
+
+
+def draft_subject(draft_id: UUID) -> Subject | None:
+    """What the event log says a page about a draft is about, whoever asks."""
+    draft = (
+        Draft.objects.filter(pk=draft_id)
+        .select_related("assessment__client_file")
+        .only("assessment__treaty_code", "assessment__client_file")
+        .first()
+    )
+    if draft is None:
+        return None
+    assessment = draft.assessment
+    return Subject("draft", assessment.client_file, {"treaty": assessment.treaty_code})
+
+
+def version_subject(version_id: UUID) -> Subject | None:
+    """The same for a page about a completed version."""
+    version = (
+        Version.objects.filter(pk=version_id)
+        .select_related("assessment", "client_file")
+        .only("number", "assessment__treaty_code", "client_file")
+        .first()
+    )
+    if version is None:
+        return None
+    treaty = version.assessment.treaty_code
+    return Subject("version", version.client_file, {"treaty": treaty, "number": version.number})

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pe_wizard.assessments import page_urls, views
+from pe_wizard.assessments import page_urls, review_urls, views
 
 app_name = "assessments"
 urlpatterns = [
@@ -14,4 +14,5 @@ urlpatterns = [
     path("versions/<uuid:version_id>/new/", views.new_version, name="new_version"),
     path("versions/<uuid:version_id>/<str:part>.json", views.version_json, name="version_json"),
     *page_urls.urlpatterns,
+    *review_urls.urlpatterns,
 ]

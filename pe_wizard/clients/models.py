@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from pe_wizard.written_once import WrittenOnceModel
 
 
 class ClientFile(models.Model):
@@ -74,25 +75,31 @@ class Membership(models.Model):
         return f"{self.user}: {self.get_role_display()}"
 
 
-class Event(models.Model):
-    """Who did what to a client file, and when (UTC). Written once; never changed, never removed."""
+class Event(WrittenOnceModel):
+    """Who did what, when (UTC) and from where. Written once; never changed, never removed.
 
-    client_file = models.ForeignKey(ClientFile, on_delete=models.PROTECT, related_name="events")
+    Events of a client file name it; those of accounts (signing in, being refused) name none. There
+    is no actor where nobody was signed in: a failed sign-in, a command at the server.
+    """
+
+    client_file = models.ForeignKey(
+        ClientFile, null=True, on_delete=models.PROTECT, related_name="events"
+    )
     at = models.DateTimeField(auto_now_add=True)
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    # The network address the request came from; none for a command.
+    address = models.GenericIPAddressField(null=True)
     action = models.CharField(max_length=60)
     details = models.JSONField(default=dict)
 
     class Meta:
-        indexes = (models.Index(fields=["client_file", "-id"], name="event_newest_first"),)
+        verbose_name = _("event")
+        indexes = (
+            models.Index(fields=["client_file", "-id"], name="event_newest_first"),
+            models.Index(fields=["client_file", "action"], name="event_by_action"),
+        )
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise TypeError("An event is written once and never changed.")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> Any:
-        raise TypeError("An event is written once and never removed.")

@@ -20,6 +20,7 @@ from django.db.models import (
 from django.http import Http404
 
 from pe_wizard.accounts.models import User
+from pe_wizard.clients import events
 from pe_wizard.clients.models import ClientFile, Event, Membership
 from pe_wizard.display import state_choices
 from pe_wizard.text import fold
@@ -138,6 +139,16 @@ def _states_of(files: QuerySet[ClientFile]) -> list[str]:
 def events_of(client_file: ClientFile) -> QuerySet[Event]:
     """What was done with the file, newest first."""
     return Event.objects.filter(client_file=client_file).select_related("actor").order_by("-id")
+
+
+def activity_of(client_file: ClientFile) -> QuerySet[Event]:
+    """The same without what is routine: looking, saving, taking files."""
+    return events_of(client_file).exclude(action__in=events.ROUTINE)
+
+
+def all_events() -> QuerySet[Event]:
+    """Everything that was done by anybody, newest first, for administrators."""
+    return Event.objects.select_related("actor").order_by("-id")
 
 
 def members_of(client_file: ClientFile) -> QuerySet[Membership]:

@@ -69,7 +69,7 @@ def detail(request: HttpRequest, client_file: ClientFile) -> HttpResponse:
         {
             "client_file": client_file,
             "members": selectors.members_of(client_file),
-            "events": _told(selectors.events_of(client_file)[:RECENT_EVENTS]),
+            "events": _told(selectors.activity_of(client_file)[:RECENT_EVENTS]),
             **_possible(client_file),
             **contributions.on_client_file(client_file),
         },
@@ -214,7 +214,7 @@ def _possible(client_file: ClientFile) -> dict[str, bool]:
 def _told(those: object) -> list[dict[str, object]]:
     """Events as a page shows them."""
     return [
-        {"at": event.at, "says": events.sentence(event)}
+        {"at": event.at, "says": events.sentence(event), "address": event.address}
         for event in those  # type: ignore[attr-defined]
         if isinstance(event, Event)
     ]

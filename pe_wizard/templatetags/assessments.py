@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from pe_wizard.assessments.models import ReviewEvent
 from pe_wizard.display import digits
 from treaties import APPLICABILITY_WORDS, HEAD_WORDS
 
@@ -59,3 +62,15 @@ def how_far(progress: Mapping[str, int]) -> str:
 def applicability(value: str) -> str:
     """Whether the treaty applies, in a sentence."""
     return gettext(APPLICABILITY_WORDS[value])
+
+
+@register.filter
+def review_tag(state: str) -> str | SafeString:
+    """Where the review of a version stands, as a mark in a list; nothing before one is asked for.
+
+    `state` is a value of ReviewEvent.Kind.
+    """
+    if state not in ReviewEvent.Kind.values:
+        return ""
+    attention = "" if state == ReviewEvent.Kind.SIGNED else " tag--attn"
+    return format_html('<span class="tag{}">{}</span>', attention, ReviewEvent.Kind(state).label)

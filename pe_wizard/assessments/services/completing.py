@@ -64,6 +64,7 @@ def _content(draft: Draft, by: User, language: str) -> dict[str, Any]:
     return {
         "facts": stands.used,
         "conclusion": stands.conclusion,
+        "summary": summary(stands.conclusion or {}),
         "questions": questions,
         "language": language,
         "product_version": __version__,
@@ -114,7 +115,6 @@ def _written(draft: Draft, by: User, content: dict[str, Any]) -> Version | None:
         client_file=client_file,
         number=number,
         draft=draft,
-        summary=summary(content["conclusion"]),
         treaty_file=draft.treaty_file,
         author=by,
         completed_at=now,

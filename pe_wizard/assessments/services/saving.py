@@ -24,6 +24,7 @@ from pe_wizard.assessments.errors import ItemGone, NotOpen, SectionMoved, TooBus
 from pe_wizard.assessments.models import Draft, Version
 from pe_wizard.assessments.sections import changed_sections
 from pe_wizard.assessments.standing import USED, Standing, keep, standing
+from pe_wizard.clients import events
 from pe_wizard.clients.models import ClientFile
 from treaties import FactsError, get_fact
 
@@ -204,6 +205,15 @@ def _written(
         if not written:
             return False
         touch(draft.assessment.client_file, now)
+        events.record(
+            client_file=draft.assessment.client_file,
+            actor=by,
+            action="draft.saved",
+            treaty=draft.assessment.treaty_code,
+            draft=str(draft.pk),
+            revision=draft.revision + 1,
+            sections=" ".join(sorted({one.partition("-")[0] for one in sections})),
+        )
     for name, value in columns.items():
         setattr(draft, name, value)
     keep(draft, after)

@@ -1,0 +1,230 @@
+"""Whether completed versions are still what they were, and still come out the same.
+
+Three questions for each version: do its bytes give its hash, and does everything stored beside them
+say the same; is it in its place, after the one it names and under the hash that the event log
+names; and does the treaty file it was made with give the same conclusion again. A version that is
+missing is noticed by the event log, and by the one after it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from pe_wizard.assessments.receipts import canonical
+from pe_wizard.assessments.stored import Stored
+from treaties import (
+    TreatiesError,
+    Treaty,
+    assess,
+    conclude,
+    heads_document,
+    load_treaty,
+    parse_facts,
+)
+
+
+class State(Enum):
+    """How a version was found."""
+
+    SAME = "same"
+    DIFFERENT = "different"
+    DAMAGED = "damaged"
+
+
+class Depth(Enum):
+    """How much is done again: nothing but hashes, the heads, or all of the conclusion."""
+
+    RECEIPTS = "receipts"
+    HEADS = "heads"
+    WHOLE = "whole"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was found about one version, or one treaty file, or a sign-off."""
+
+    state: State
+    name: str
+    client_file: str = ""
+    why: tuple[str, ...] = ()
+
+
+# client file → position → hash, as the event log names them
+Log = Mapping[str, Mapping[int, str]]
+
+
+class TreatyFiles:
+    """The stored treaty files by digest; each is read and checked once."""
+
+    def __init__(self, source: Callable[[str], bytes | None]) -> None:
+        self._source = source
+        self._known: dict[str, Treaty | str] = {}
+
+    def get(self, digest: str) -> Treaty | str:
+        """The treaty, or why there is none."""
+        if digest not in self._known:
+            self._known[digest] = self._read(digest)
+        return self._known[digest]
+
+    def _read(self, digest: str) -> Treaty | str:
+        source = self._source(digest)
+        if source is None:
+            return f"the treaty file {digest} is missing"
+        if f"sha256:{hashlib.sha256(source).hexdigest()}" != digest:
+            return f"the treaty file {digest} has other bytes than it was stored with"
+        try:
+            return load_treaty(source, digest)
+        except TreatiesError as error:
+            return f"the treaty file {digest} can no longer be used: {error}"
+
+
+def verify(
+    found: Iterable[Stored], *, log: Log, treaties: TreatyFiles, depth: Depth = Depth.WHOLE
+) -> Iterator[Report]:
+    """A report for each version, given by client file and position, and for each missing one.
+
+    `log` names the client files that are complete in `found`.
+    """
+    seen: dict[str, set[int]] = {}
+    for one in found:
+        faults = list(one.faults)
+        if one.said is not None:
+            there = seen.setdefault(one.said["client_file"], set())
+            faults += _out_of_place(one.said, one.sha256, log, there)
+            there.add(one.said["position"])
+        yield _report(one, faults, treaties, depth)
+    for client_file, logged in log.items():
+        for position in sorted(set(logged) - seen.get(client_file, set())):
+            yield Report(
+                State.DAMAGED,
+                f"position {position}",
+                client_file,
+                (f"it is missing: the event log names {logged[position]}",),
+            )
+
+
+def _out_of_place(
+    said: Mapping[str, Any], sha256: str, log: Log, there: Collection[int]
+) -> Iterator[str]:
+    """By the log and not by the neighbours: so a damaged version does not accuse the next one."""
+    position, logged = said["position"], log.get(said["client_file"], {})
+    if position in there:
+        yield f"there are two at position {position} of its client file"
+    if position not in logged:
+        yield "the event log does not name it"
+    elif logged[position] != sha256:
+        yield f"the event log names another hash: {logged[position]}"
+    if said["previous_sha256"] != (logged.get(position - 1) if position != 1 else ""):
+        yield "the version before it has another hash in the event log than it names"
+
+
+def _report(one: Stored, faults: list[str], treaties: TreatyFiles, depth: Depth) -> Report:
+    name = one.name
+    if one.said is not None:
+        name = f"{one.said['treaty']} version {one.said['number']} {one.sha256[:12]}"
+        treaty = treaties.get(one.said["treaty_digest"])
+        if isinstance(treaty, str):
+            faults.append(treaty)
+        elif not faults and depth is not Depth.RECEIPTS:
+            why = again(one.said, treaty, depth)
+            if why:
+                return Report(State.DIFFERENT, name, one.client_file, tuple(why))
+    state = State.DAMAGED if faults else State.SAME
+    return Report(state, name, one.client_file, tuple(faults))
+
+
+# ---- the conclusion once more
+
+
+def again(said: Mapping[str, Any], treaty: Treaty, depth: Depth) -> list[str]:
+    """What comes out otherwise when the facts are assessed again; empty when nothing does.
+
+    Sentences are left aside: they are made from message and values, which are compared.
+    """
+    try:
+        assessment = assess(parse_facts(said["facts"]), treaty)
+        document = conclude(assessment) if depth is Depth.WHOLE else heads_document(assessment)
+    except TreatiesError as error:
+        return [f"its facts can no longer be assessed: {error}"]
+    now = json.loads(json.dumps(document))
+    then = said["conclusion"]
+    why = [
+        *_finding_differs("whether the treaty applies", then, now, "applicability_because"),
+        *_heads_differ(then["heads"], now["heads"]),
+    ]
+    for name, value in now.items():
+        if name in ("heads", "applicability_because"):
+            continue
+        if canonical(value) != canonical(then.get(name)):
+            why.append(f"{name}: it was {_short(then.get(name))}, it is {_short(value)}")
+    return why
+
+
+def _heads_differ(then: list[dict[str, Any]], now: list[dict[str, Any]]) -> Iterator[str]:
+    before = {(head["head"], head["subject"]): head for head in then}
+    after = {(head["head"], head["subject"]): head for head in now}
+    for key in dict.fromkeys((*before, *after)):
+        what = f"{key[0]} {key[1]}"
+        if key not in after:
+            yield f"{what}: it was {before[key]['outcome']}, there is no such head now"
+        elif key not in before:
+            yield f"{what}: there was no such head, it is {after[key]['outcome']}"
+        else:
+            yield from _head_differs(what, before[key], after[key])
+
+
+def _head_differs(what: str, then: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
+    if then["outcome"] != now["outcome"]:
+        yield f"{what}: it was {then['outcome']}, it is {now['outcome']}"
+    for name in ("because", "considered"):
+        yield from _finding_differs(what, then, now, name)
+    for name in sorted({*then, *now} - {"outcome", "because", "considered"}):
+        if canonical(then.get(name)) != canonical(now.get(name)):
+            yield f"{what}, {name}: it was {_short(then.get(name))}, it is {_short(now.get(name))}"
+
+
+def _finding_differs(
+    what: str, then: dict[str, Any], now: dict[str, Any], name: str
+) -> Iterator[str]:
+    """The first finding, from the top, that is another one: its clause and its message."""
+    pair = _first_difference(then.get(name) or [], now.get(name) or [])
+    if pair is not None:
+        before, after = (_told(one) for one in pair)
+        yield f"{what}: the finding was {before}, it is {after}"
+
+
+Finding = dict[str, Any]
+OF_A_FINDING = ("paragraph", "outcome", "message", "values", "facts", "readings")
+
+
+def _first_difference(
+    then: list[Finding], now: list[Finding]
+) -> tuple[Finding | None, Finding | None] | None:
+    for at in range(max(len(then), len(now))):
+        before = then[at] if at < len(then) else None
+        after = now[at] if at < len(now) else None
+        if before is None or after is None:
+            return before, after
+        if any(canonical(before.get(name)) != canonical(after.get(name)) for name in OF_A_FINDING):
+            return before, after
+        deeper = _first_difference(before["parts"], after["parts"])
+        if deeper is not None:
+            return deeper
+    return None
+
+
+def _told(finding: Finding | None) -> str:
+    if finding is None:
+        return "absent"
+    clause = f"{finding['paragraph']} " if finding["paragraph"] else ""
+    return f"{clause}{finding['message']} {finding['outcome']}"
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 120 else f"{text[:117]}…"
