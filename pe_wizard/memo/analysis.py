@@ -40,9 +40,10 @@ from pe_wizard.memo.structure import (
     outcome_sign,
     said,
 )
+from pe_wizard.memo.wording import about, cited, outcome
 from pe_wizard.templatetags.law import paragraph_label
 from pe_wizard.tongue import finding_sentence, say, typed
-from treaties import APPLICABILITY_WORDS, OUTCOME_WORDS
+from treaties import APPLICABILITY_WORDS
 
 ISOLATES = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
 ROWS_OF_STAYS = 60  # more than these are told by the facts alone
@@ -56,12 +57,12 @@ Findable = Mapping[str, Any]
 def law(record: Record) -> list[Block]:
     """Every paragraph that a finding cites, with what opens it, restated, in their order."""
     treaty = record.source.treaty
-    cited = set(_cited(record))
-    cited |= {label[: label.rindex("(")] for label in list(cited) if label.count("(") > 1}
+    labels = set(_cited(record))
+    labels |= {label[: label.rindex("(")] for label in list(labels) if label.count("(") > 1}
     rules = [
         Rule(paragraph_label(label, treaty), said(paragraph.text.said(language())))
         for label in (*treaty.paragraphs, *treaty.borrowed)
-        if label in cited and (paragraph := paragraph_of(treaty, label)) is not None
+        if label in labels and (paragraph := paragraph_of(treaty, label)) is not None
     ]
     return [
         Heading(1, said(_("Law"))),
@@ -117,8 +118,7 @@ def _gate(record: Record) -> list[Block]:
 
 def head_title(head: HeadShown) -> Text:
     """The head, what it is about, and its outcome."""
-    about = f"{head.name}: {typed(head.subject)}" if head.subject else head.name
-    return said(about, "  ", Span(say(OUTCOME_WORDS[head.outcome]), outcome_sign(head.outcome)))
+    return said(about(head.name, head.subject), "  ", outcome(head.outcome))
 
 
 def _head(
@@ -241,7 +241,7 @@ def sentence_of(finding: Findable) -> str:
 def _rests_on(record: Record, finding: Findable) -> Text:
     spans: list[Span] = []
     if finding["paragraph"]:
-        spans.append(Span(paragraph_label(finding["paragraph"], record.source.treaty), "mark"))
+        spans.append(cited([finding["paragraph"]], record.source.treaty))
     for fact in facts_read(record.document, finding["facts"], {}):
         evidence = "; ".join(typed(one) for one in fact.evidence)
         if evidence or fact.path.endswith("]"):

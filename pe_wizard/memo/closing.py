@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from pe_wizard.assessments.conclusion_page import ConclusionShown
 from pe_wizard.assessments.presenting import ReadingShown
+from pe_wizard.assessments.reviewing import SignOff
 from pe_wizard.display import day_text, digits, language
 from pe_wizard.library.presenting import Standing, standing_of
 from pe_wizard.library.wording import PROTOCOL
@@ -29,7 +30,9 @@ from pe_wizard.memo.structure import (
     Text,
     said,
 )
-from pe_wizard.templatetags.law import digest_groups, language_name, paragraph_label, partial_day
+from pe_wizard.memo.wording import cited
+from pe_wizard.templatetags.law import digest_groups, language_name, partial_day
+from pe_wizard.tongue import typed
 
 
 def readings(record: Record, shown: ConclusionShown) -> list[Block]:
@@ -43,8 +46,7 @@ def readings(record: Record, shown: ConclusionShown) -> list[Block]:
 
 
 def _reading(record: Record, one: ReadingShown) -> Text:
-    labels = ", ".join(paragraph_label(label, record.source.treaty) for label in one.paragraphs)
-    return said(one.title, "\n", Span(labels, "mark"))
+    return said(one.title, "\n", cited(one.paragraphs, record.source.treaty))
 
 
 def _option(one: ReadingShown) -> Text:
@@ -76,10 +78,8 @@ def notes(record: Record, shown: ConclusionShown) -> list[Block]:
         ]
     rules = []
     for note in touched:
-        labels = ", ".join(
-            paragraph_label(label, record.source.treaty) for label in note.paragraphs
-        )
-        rules.append(Rule(note.code, said(note.text.said(language()), " ", Span(labels, "mark"))))
+        labels = cited(note.paragraphs, record.source.treaty)
+        rules.append(Rule(note.code, said(note.text.said(language()), " ", labels)))
     return [heading, *beside, Rules(tuple(rules))]
 
 
@@ -150,7 +150,6 @@ def receipt(record: Record) -> list[Block]:
                 )
             ),
         ]
-    at = timezone.localtime(record.prepared_at)
     before = digest_groups(made.previous_sha256) or _("None: the first of this client file")
     rows = (
         Entry(said(_("This version, SHA-256")), said(Span(digest_groups(made.sha256), "code"))),
@@ -163,15 +162,27 @@ def receipt(record: Record) -> list[Block]:
             said(Span(digest_groups(record.conclusion["treaty_digest"]), "code")),
         ),
         Entry(said(_("Place in this client file")), said(digits(made.position))),
-        Entry(
-            said(_("Completed")),
-            said(f"{day_text(at.date())}, {digits(at.strftime('%H:%M'))} {at.tzname()}"),
-        ),
-        Entry(said(_("Author")), said(record.prepared_by)),
+        Entry(said(_("Completed")), said(typed(record.prepared_by), ", ", _at(record.prepared_at))),
         Entry(said(_("Made with")), said(f"PE Wizard {made.product_version}")),
     )
+    lines = Signatures((_("Adviser, date"), _("Partner, date")))
+    signed = () if record.sign_off is None else _signed(record.sign_off)
     return [
         Heading(1, said(_("Sign-off and receipt"))),
-        Entries(rows, whole=True),
-        Signatures((_("Adviser, date"), _("Partner, date"))),
+        Entries((*signed, *rows), whole=True),
+        *(() if signed else (lines,)),
     ]
+
+
+def _signed(sign_off: SignOff) -> tuple[Entry, ...]:
+    """Who signed, when, for which hash, and what was said with it."""
+    text = ("\n", sign_off.text) if sign_off.text else ()
+    return (
+        Entry(said(_("Signed off")), said(typed(sign_off.by), ", ", _at(sign_off.at), *text)),
+        Entry(said(_("Signed for, SHA-256")), said(Span(digest_groups(sign_off.sha256), "code"))),
+    )
+
+
+def _at(moment: datetime) -> str:
+    local = timezone.localtime(moment)
+    return f"{day_text(local.date())}, {digits(local.strftime('%H:%M'))} {local.tzname()}"

@@ -18,7 +18,7 @@ from pe_wizard.display import day_text, digits, isolated, language, state_name
 from pe_wizard.memo.analysis import analysis, law
 from pe_wizard.memo.closing import notes, readings, receipt, scope
 from pe_wizard.memo.facts import facts_relied_on
-from pe_wizard.memo.outlook import conclusion, missing, outcome, turns_on
+from pe_wizard.memo.outlook import conclusion, missing, turns_on
 from pe_wizard.memo.records import Record
 from pe_wizard.memo.structure import (
     Block,
@@ -34,7 +34,7 @@ from pe_wizard.memo.structure import (
     plain,
     said,
 )
-from pe_wizard.templatetags.law import paragraph_label
+from pe_wizard.memo.wording import cited, outcome
 from pe_wizard.tongue import say, typed
 from treaties import APPLICABILITY_WORDS
 
@@ -137,7 +137,11 @@ def _particulars(record: Record) -> Entries:
         rows.append(Entry(said(_("Tax period")), said(text)))
     term = _("Prepared by") if record.number is not None else _("Last saved by")
     prepared = said(typed(record.prepared_by), ", ", day_text(at.date()))
-    return Entries((*rows, Entry(said(term), prepared)), whole=True)
+    rows.append(Entry(said(term), prepared))
+    if record.sign_off is not None:
+        by, at = record.sign_off.by, timezone.localtime(record.sign_off.at)
+        rows.append(Entry(said(_("Signed off by")), said(typed(by), ", ", day_text(at.date()))))
+    return Entries(tuple(rows), whole=True)
 
 
 def _day(value: str | None) -> str:
@@ -175,6 +179,6 @@ def _head(record: Record, head: HeadShown) -> Row:
         days = day_text(head.since)
         if head.until is not None:
             days = _("%(first)s to %(last)s") % {"first": days, "last": day_text(head.until)}
-    labels = ", ".join(paragraph_label(one.label, record.source.treaty) for one in head.cited)
+    labels = cited((one.label for one in head.cited), record.source.treaty)
     measure = head.measure.text if head.measure is not None else "–"
-    return Row((name, outcome(head.outcome), said(days), said(measure), said(Span(labels, "mark"))))
+    return Row((name, outcome(head.outcome), said(days), said(measure), said(labels)))

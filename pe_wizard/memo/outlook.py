@@ -10,9 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from pe_wizard.assessments.conclusion_page import ConclusionShown
 from pe_wizard.assessments.dependence import Dependence, OpenFact
-from pe_wizard.assessments.facts_in_words import FactRead, fact_read
+from pe_wizard.assessments.facts_in_words import fact_read
 from pe_wizard.assessments.presenting import HeadShown
-from pe_wizard.display import isolated
 from pe_wizard.memo.records import Record
 from pe_wizard.memo.structure import (
     Block,
@@ -28,8 +27,8 @@ from pe_wizard.memo.structure import (
     outcome_sign,
     said,
 )
-from pe_wizard.templatetags.law import paragraph_label
-from pe_wizard.tongue import long_day, say, typed
+from pe_wizard.memo.wording import about, cited, in_lines, named, outcome
+from pe_wizard.tongue import long_day, say
 from treaties import APPLICABILITY_WORDS, OUTCOME_WORDS
 
 KINDS: dict[str, str | Promise] = {
@@ -60,11 +59,9 @@ def conclusion(record: Record, shown: ConclusionShown) -> list[Block]:
 
 
 def _giving(record: Record, head: HeadShown) -> Entry:
-    labels = ", ".join(
-        isolated(paragraph_label(one.label, record.source.treaty)) for one in head.cited
-    )
-    about = f"{head.name}: {typed(head.subject)}" if head.subject else head.name
-    return Entry(said(about), said(Span(labels, "mark"), "\n" if since(head) else "", since(head)))
+    labels = cited((one.label for one in head.cited), record.source.treaty)
+    term = said(about(head.name, head.subject))
+    return Entry(term, said(labels, "\n" if since(head) else "", since(head)))
 
 
 def since(head: HeadShown) -> str:
@@ -154,7 +151,14 @@ def _flips(depends: Dependence) -> Table:
     for kind, flips in depends.flips:
         rows.append(Row((said(str(KINDS[kind])),), level=1))
         rows += [
-            Row((named(flip.read), said(flip.now), said(flip.otherwise), outcome(flip.conclusion)))
+            Row(
+                (
+                    said(named(flip.read)),
+                    said(flip.now),
+                    said(flip.otherwise),
+                    outcome(flip.conclusion),
+                )
+            )
             for flip in flips
         ]
     return Table(_("Facts whose other answer would change the conclusion"), columns, tuple(rows))
@@ -174,7 +178,7 @@ def _contested(record: Record, depends: Dependence, paths: Sequence[str]) -> Tab
     for path in paths:
         read = fact_read(record.document, path)
         then = _outlooks(tried[path]) if path in tried else said("–")
-        rows.append(Row((named(read), said(read.note or "–"), then)))
+        rows.append(Row((said(named(read)), said(read.note or "–"), then)))
     return Table(_("Contested facts"), columns, tuple(rows))
 
 
@@ -205,17 +209,16 @@ def missing(record: Record, depends: Dependence) -> list[Block]:
 
 
 def _asked(record: Record, one: OpenFact) -> Text:
-    labels = [paragraph_label(label, record.source.treaty) for label in one.paragraphs]
     contested = said(" ", Span(_("contested"), "attn")) if one.read.contested else ()
-    return said(one.question, contested, "\n", Span(", ".join(labels), "mark"))
+    return said(one.question, contested, "\n", cited(one.paragraphs, record.source.treaty))
 
 
 def _outlooks(one: OpenFact) -> Text:
-    spans: list[Span] = []
-    for outlook in one.outlooks:
-        spans += [*([Span("\n")] if spans else []), Span(f"{outlook.answer}: ", "quiet")]
-        spans += outcome(outlook.conclusion)
-    return said(*spans) if spans else said("–")
+    lines = [
+        said(Span(f"{outlook.answer}: ", "quiet"), outcome(outlook.conclusion))
+        for outlook in one.outlooks
+    ]
+    return in_lines(lines) if lines else said("–")
 
 
 def _settled(record: Record) -> list[Block]:
@@ -234,25 +237,22 @@ def _settled(record: Record) -> list[Block]:
             )
         ]
     columns = (Column(_("Once this is known"), 12), Column(_("the conclusion can be"), 7))
-    rows = []
-    for one in sets:
-        facts: list[Span] = []
-        for path in one["facts"]:
-            facts += [*([Span("\n")] if facts else []), *named(fact_read(record.document, path))]
-        gives: list[Span] = []
-        for value in one["gives"]:
-            gives += [*([Span("\n")] if gives else []), *outcome(value)]
-        rows.append(Row((said(*facts), said(*gives))))
+    rows = [
+        Row(
+            (
+                in_lines(said(named(fact_read(record.document, path))) for path in one["facts"]),
+                in_lines(outcome(value) for value in one["gives"]),
+            )
+        )
+        for one in sets
+    ]
     return [Table(_("What would settle the conclusion"), columns, tuple(rows))]
 
 
 def _open_beside(depends: Dependence) -> list[Block]:
     if not depends.open_beside:
         return []
-    names = "; ".join(
-        f"{typed(read.item)}: {read.label}" if read.item else read.label
-        for read in depends.open_beside
-    )
+    names = "; ".join(named(read) for read in depends.open_beside)
     return [
         Paragraph(
             said(
@@ -267,16 +267,3 @@ def _open_beside(depends: Dependence) -> list[Block]:
             "quiet",
         )
     ]
-
-
-# ---- shared
-
-
-def named(read: FactRead) -> Text:
-    """A fact by the item it is about and its short name."""
-    return said(f"{typed(read.item)}: {read.label}" if read.item else read.label)
-
-
-def outcome(value: str) -> Text:
-    """An outcome with its sign."""
-    return said(Span(say(OUTCOME_WORDS[value]), outcome_sign(value)))

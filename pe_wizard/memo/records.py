@@ -10,6 +10,7 @@ from typing import Any
 from pe_wizard.assessments.conclusion_page import assessment_of
 from pe_wizard.assessments.models import Draft, Version
 from pe_wizard.assessments.presenting import Source
+from pe_wizard.assessments.reviewing import SignOff, sign_off_of
 from pe_wizard.assessments.shown import questions_shown
 from pe_wizard.assessments.standing import Standing, standing
 from pe_wizard.clients.models import ClientFile
@@ -35,7 +36,9 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The conclusion with its facts, questions and treaty; `number` and `receipt` of a version.
+    """The conclusion with its facts, questions and treaty.
+
+    `number`, `receipt` and, once it is signed, `sign_off` are those of a version.
 
     `assessment` is the one the conclusion was made from, for the days behind a count; None where
     it no longer comes out the same.
@@ -50,6 +53,7 @@ class Record:
     prepared_at: datetime
     number: int | None = None
     receipt: Receipt | None = None
+    sign_off: SignOff | None = None
     left_out: int = 0
 
     @property
@@ -85,6 +89,7 @@ def of_version(version: Version) -> Record:
         receipt=Receipt(
             version.sha256, version.previous_sha256, version.position, version.product_version
         ),
+        sign_off=sign_off_of(version),
     )
 
 

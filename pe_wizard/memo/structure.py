@@ -80,7 +80,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Terms and values, one below the other; `whole` ones stay on one page."""
+    """Terms and values, one below the other; `whole` ones stay on one page, with what follows."""
 
     rows: tuple[Entry, ...]
     whole: bool = False

@@ -121,7 +121,7 @@ def _entries(page: _Page, block: structure.Entries) -> None:
     for entry in block.rows:
         term = tuple(Span(one.text, "quiet") for one in entry.term)
         table.append(_row(page, widths, (term, entry.value), "Memo Cell", keep=block.whole))
-    _end_table(page, table)
+    _end_table(page, table, keep=block.whole)
 
 
 def _widths(shares: Sequence[int]) -> list[float]:
@@ -184,10 +184,10 @@ def _line(side: str, colour: str) -> Element:
     return element(side, val="single", sz="4" if colour == HAIR else "6", space="0", color=colour)
 
 
-def _end_table(page: _Page, table: Element) -> None:
+def _end_table(page: _Page, table: Element, *, keep: bool = False) -> None:
     """Add the table, with room below it: Word keeps none, and joins tables that touch."""
     page.append(table)
-    page.add("Memo Gap", ())
+    page.add("Memo Gap", (), keep=keep)
 
 
 # ---- findings, rules, pictures, signatures

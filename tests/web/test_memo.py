@@ -13,8 +13,10 @@ import unicodedata
 import uuid
 import zipfile
 from collections.abc import Iterator
-from datetime import date
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from email.message import Message
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -33,6 +35,7 @@ from django.utils import translation
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments import services
 from pe_wizard.assessments.models import Draft, Version
+from pe_wizard.assessments.reviewing import SignOff
 from pe_wizard.clients.models import ClientFile, Membership
 from pe_wizard.display import day_text
 from pe_wizard.memo import lists
@@ -44,6 +47,7 @@ from pe_wizard.memo.records import of_version
 from pe_wizard.memo.structure import Memo, Picture, Span, said
 from pe_wizard.memo.word import as_word
 from pe_wizard.memo.word_text import fit
+from pe_wizard.templatetags.law import paragraph_label
 from pe_wizard.tongue import long_day
 from tests.web.assessing import a_client_file, cases, completed, share, started, uploaded
 from tests.web.memo_sample import REASONS, RECEIPT, record, rich
@@ -58,6 +62,21 @@ OF_EACH_TREATY = [
 HOSTILE = (
     """& < > " ' ]]> <b>x</b> </w:t> <para> #panic("x") $x$ *b* _i_ `c` \\n @ref <l> [x] =1+1"""
 )
+
+
+@cache
+def rich_memo() -> Memo:
+    return memo(record(rich()))
+
+
+@cache
+def rich_pdf() -> bytes:
+    return as_pdf(rich_memo())
+
+
+@cache
+def rich_word() -> bytes:
+    return as_word(rich_memo())
 
 
 # ---- reading what was made
@@ -142,7 +161,9 @@ def numbers(conclusion: dict[str, Any]) -> Iterator[str]:
 
 def said_in_conclusion(conclusion: dict[str, Any]) -> list[str]:
     statements = [finding["statement"] for finding in findings(conclusion)]
-    paragraphs = [label for head in conclusion["heads"] for label in head["paragraphs"]]
+    paragraphs = [
+        paragraph_label(label) for head in conclusion["heads"] for label in head["paragraphs"]
+    ]
     return [*statements, *paragraphs, *numbers(conclusion)]
 
 
@@ -164,8 +185,7 @@ def test_pdf_and_word_say_everything_that_the_conclusion_says(name: str) -> None
 
 def test_a_rich_memo_says_everything_in_both_forms() -> None:
     made_from = record(rich())
-    made = memo(made_from)
-    in_pdf, in_word = pdf_text(as_pdf(made), made), squeezed(word_text(as_word(made)))
+    in_pdf, in_word = pdf_text(rich_pdf(), rich_memo()), squeezed(word_text(rich_word()))
     expected = [
         *said_in_conclusion(dict(made_from.conclusion)),
         "Is there a permanent establishment in Bangladesh under Article 5?",
@@ -194,7 +214,7 @@ def test_a_rich_memo_says_everything_in_both_forms() -> None:
 
 
 def test_a_contested_fact_and_one_not_known_are_marked() -> None:
-    text = word_text(as_word(memo(record(rich()))))
+    text = word_text(rich_word())
     assert "Independent Contested answered: Yes agency agreement, p. 7" in " ".join(text.split())
     assert "Habitually concludes contracts Not known" in " ".join(text.split())
 
@@ -209,10 +229,9 @@ def test_every_case_has_a_memo_with_all_its_findings() -> None:
 
 
 def test_order_is_that_of_a_memo() -> None:
-    made = as_word(memo(record(rich())))
     headings = [
         paragraph.text
-        for paragraph in docx.Document(io.BytesIO(made)).paragraphs
+        for paragraph in docx.Document(io.BytesIO(rich_word())).paragraphs
         if paragraph.style is not None and paragraph.style.name == "Heading 1"
     ]
     assert headings == [
@@ -230,14 +249,13 @@ def test_order_is_that_of_a_memo() -> None:
 
 
 def test_counted_heads_have_a_timeline_with_words_for_it() -> None:
-    made = memo(record(rich()))
-    pictures = [block for block in made.blocks if isinstance(block, Picture)]
+    pictures = [block for block in rich_memo().blocks if isinstance(block, Picture)]
     assert len(pictures) == 2
     assert "196" in pictures[0].alt
     assert {one.text for one in pictures[0].labels} >= {"Commissioning team", "183 days"}
     assert "<text" not in pictures[0].svg
     descriptions = [
-        one.get("descr") for one in word_parts(as_word(made))["word/document.xml"].iter()
+        one.get("descr") for one in word_parts(rich_word())["word/document.xml"].iter()
         if one.tag.endswith("}docPr")
     ]  # fmt: skip
     assert descriptions == [picture.alt for picture in pictures]
@@ -247,8 +265,7 @@ def test_counted_heads_have_a_timeline_with_words_for_it() -> None:
 
 
 def test_the_pdf_is_tagged_titled_and_numbered() -> None:
-    made = memo(record(rich()))
-    content = as_pdf(made)
+    content = rich_pdf()
     assert content.startswith(b"%PDF-1.7")
     assert b"pdfuaid:part" in content
     document = pypdfium2.PdfDocument(content)
@@ -263,8 +280,7 @@ def test_the_pdf_is_tagged_titled_and_numbered() -> None:
 
 
 def test_the_same_memo_gives_the_same_bytes() -> None:
-    first, second = (as_pdf(memo(record(rich()))) for _ in range(2))
-    assert first == second
+    assert as_pdf(memo(record(rich()))) == rich_pdf()
 
 
 def test_fonts_come_from_packages_alone() -> None:
@@ -313,7 +329,7 @@ def test_a_draft_says_so_on_every_page_and_has_no_receipt() -> None:
 
 
 def test_a_version_is_not_marked_as_a_draft() -> None:
-    for name, part in word_parts(as_word(memo(record(rich())))).items():
+    for name, part in word_parts(rich_word()).items():
         if name.startswith(("word/header", "word/footer")):
             assert "Draft" not in letters(part)
 
@@ -430,7 +446,7 @@ def test_file_names_are_safe(reference: str, name: str) -> None:
 
 
 def test_the_word_file_has_real_structure() -> None:
-    content = as_word(memo(record(rich())))
+    content = rich_word()
     parts = word_parts(content)
     document = docx.Document(io.BytesIO(content))
     assert document.core_properties.title.startswith("Memo on Article 5, Iran – Bangladesh.")
@@ -507,6 +523,17 @@ def test_a_memo_names_the_version_before(as_owner: Client, owner: User, version:
     text = squeezed(word_text(download(as_owner, "docx", later.pk).content))
     assert version.sha256 in text
     assert later.sha256 in text
+
+
+def test_a_sign_off_stands_on_the_memo_of_its_version(owner: User, version: Version) -> None:
+    signed = SignOff("Tamar B.", datetime(2026, 8, 4, 9, 5, tzinfo=UTC), "ab" * 32, "Agreed.")
+    made = memo(replace(of_version(version), sign_off=signed))
+    text = " ".join(word_text(as_word(made)).split())
+    assert "Signed off by Tamar B., 4 Aug 2026" in text
+    assert "Signed off Tamar B., 4 Aug 2026, 09:05 UTC Agreed." in text
+    assert "ab" * 32 in squeezed(text)
+    assert "Partner, date" not in text
+    assert "Partner, date" in word_text(as_word(memo(of_version(version))))
 
 
 def test_a_reading_that_was_chosen_is_told_with_its_reason(owner: User) -> None:
