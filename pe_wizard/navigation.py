@@ -20,12 +20,15 @@ class Place:
     name: str | Promise
     url_name: str
     under: frozenset[str]
+    for_administrators: bool = False
 
 
 PLACES = (
     Place(_("Desk"), "desk", frozenset({"desk"})),
     Place(_("Client files"), "clients:list", frozenset({"clients", "assessments", "wizard"})),
     Place(_("Treaties"), "library:index", frozenset({"library"})),
+    Place(_("People"), "people:list", frozenset({"people"}), for_administrators=True),
+    Place(_("Event log"), "log", frozenset({"log"}), for_administrators=True),
 )
 
 # Each language by its own name: whoever looks for it may not read any other.
@@ -36,6 +39,7 @@ def navigation(request: HttpRequest) -> dict[str, object]:
     """For templates/base.html: ``places`` (name, url, current), ``languages``, ``version``,
     ``reset_by_mail``."""
     match = request.resolver_match
+    administers = getattr(getattr(request, "user", None), "is_administrator", False)
     here = {match.url_name, *match.namespaces} if match else set()
     return {
         "places": [
@@ -45,6 +49,7 @@ def navigation(request: HttpRequest) -> dict[str, object]:
                 "current": bool(place.under & here),
             }
             for place in PLACES
+            if administers or not place.for_administrators
         ],
         "languages": LANGUAGES,
         "version": __version__,

@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 
 from pe_wizard import views
 from pe_wizard.accounts.views import account
+from pe_wizard.clients.log_views import log
 from pe_wizard.clients.views import desk
 
 urlpatterns = [
@@ -16,6 +17,8 @@ urlpatterns = [
     path("", include("pe_wizard.memo.urls")),
     path("drafts/", include("pe_wizard.wizard.urls")),
     path("treaties/", include("pe_wizard.library.urls")),
+    path("people/", include("pe_wizard.accounts.people_urls")),
+    path("log/", log, name="log"),
     path("account/", account, name="account"),
     path("account/", include("allauth.account.urls")),
     path("account/sessions/", include("allauth.usersessions.urls")),

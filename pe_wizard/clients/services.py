@@ -154,3 +154,18 @@ def hand_over(*, client_file: ClientFile, by: User, to: User) -> None:
         events.record(
             client_file=client_file, actor=by, action="client_file.handed_over", to=str(to)
         )
+
+
+def hand_over_all(*, by: User, owner: User, to: User) -> int:
+    """Give the files of somebody who has left to a colleague; how many there were.
+
+    By an administrator, who does not see them: ValueError while the account is open, for a
+    colleague whose account is not, and for the administrator in person.
+    """
+    if owner.is_active or not to.is_active or by.pk == to.pk:
+        raise ValueError("Files of an ended account go to a colleague, not to whoever does this.")
+    with transaction.atomic():
+        files = list(ClientFile.objects.filter(owner=owner))
+        for client_file in files:
+            hand_over(client_file=client_file, by=by, to=to)
+    return len(files)
