@@ -25,6 +25,7 @@ from treaties import OUTCOME_TITLES, OUTCOME_WORDS, Text, Treaty
 
 register = template.Library()
 
+ARTICLE = re.compile("[0-9]+[A-Z]*")  # a whole article
 # Paragraphs outside of the treaty's articles: Protocol(1), Law(note 2).
 OUTSIDE = re.compile(r"Protocol\((?P<protocol>[0-9]+)\)|Law\(note (?P<note>[0-9]+)\)")
 
@@ -45,6 +46,8 @@ def paragraph_label(label: str, treaty: Treaty | None = None) -> str:
         found = treaty.paragraphs.get(label) or treaty.borrowed.get(label)
         if found is not None:
             return digits(found.source)
+    if ARTICLE.fullmatch(label):
+        return _("Article %(n)s") % {"n": digits(label)}
     if outside := OUTSIDE.fullmatch(label):
         words = _("Protocol %(n)s") if outside["protocol"] else _("Law, note %(n)s")
         return words % {"n": digits(outside["protocol"] or outside["note"])}

@@ -129,10 +129,9 @@ def test_the_receipt_has_everything_that_proves_the_version(
         assert reverse("assessments:version_json", args=[version.pk, part]) in content
 
 
-def test_nothing_claims_a_review_that_does_not_exist(as_owner: Client, version: Version) -> None:
-    text = page(as_owner.get(at(version))).text.lower()
-    assert "signed off" not in text
-    assert "reviewed" not in text
+def test_a_version_that_nobody_reviewed_says_so(as_owner: Client, version: Version) -> None:
+    text = page(as_owner.get(at(version))).text
+    assert "Signed off Not yet No review was asked for." in text
 
 
 def test_the_page_works_without_scripts_and_styles_in_it(

@@ -247,6 +247,7 @@ def test_the_anchor_of_a_paragraph(label: str, anchor: str) -> None:
     [
         ("5(3)(b)", "en", "5(3)(b)"),
         ("Protocol(2)", "en", "Protocol 2"),
+        ("15", "en", "Article 15"),
         ("Law(note 2)", "en", "Law, note 2"),
         ("5(4)(1)", "fa", "۴ (۱)"),
         ("5(4)(1)", "ka", "5(4)(1)"),
