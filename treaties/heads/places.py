@@ -5,8 +5,9 @@ Places are judged without the anti-fragmentation rule first, then again until no
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from treaties.clauses.base import Matter
 from treaties.clauses.exceptions import is_excepted
@@ -157,8 +158,13 @@ def _lift(matter: Matter, clauses: Plan, trials: list[_Trial], sites: list[Head]
     """Judges places again with the anti-fragmentation rule until nothing changes."""
     assert clauses.fragmentation is not None and clauses.fragmentation_relation is not None
     clause, relation = clauses.fragmentation, clauses.fragmentation_relation
-    of_sites = [(head.finding.outcome, head.subject or "") for head in sites]
     outcomes = [trial.outcome() for trial in trials]
+    # whose outcome is yes, or unknown: sites, then places in their order
+    standing: dict[Truth, dict[int, str]] = {YES: {}, UNKNOWN: {}, NO: {}}
+    for index, head in enumerate(sites):
+        standing[head.finding.outcome][-1 - index] = head.subject or ""
+    for index, trial in enumerate(trials):
+        standing[outcomes[index]][index] = trial.place.name
     open_trials = [
         index
         for index, trial in enumerate(trials)
@@ -170,11 +176,7 @@ def _lift(matter: Matter, clauses: Plan, trials: list[_Trial], sites: list[Head]
         changed = False
         for index in open_trials:
             trial = trials[index]
-            others = [
-                *of_sites,
-                *((one, trials[at].place.name) for at, one in enumerate(outcomes) if at != index),
-            ]
-            elsewhere, name = _elsewhere(others)
+            elsewhere, name = _elsewhere(standing, index)
             if seen.get(index) is elsewhere:
                 continue
             seen[index] = elsewhere
@@ -188,6 +190,8 @@ def _lift(matter: Matter, clauses: Plan, trials: list[_Trial], sites: list[Head]
             trial.readings |= readings
             outcome = trial.outcome()
             if outcome is not outcomes[index]:
+                standing[outcomes[index]].pop(index)
+                standing[outcome][index] = trial.place.name
                 outcomes[index] = outcome
                 changed = True
     # a reading that decides on a site or another place decides here too
@@ -196,11 +200,10 @@ def _lift(matter: Matter, clauses: Plan, trials: list[_Trial], sites: list[Head]
         trials[index].readings |= shared
 
 
-def _elsewhere(others: Iterable[tuple[Truth, str]]) -> tuple[Truth, str]:
-    found: tuple[Truth, str] = (NO, "")
-    for outcome, name in others:
-        if outcome is YES:
-            return outcome, name
-        if outcome is UNKNOWN:
-            found = (UNKNOWN, name)
-    return found
+def _elsewhere(standing: Mapping[Truth, Mapping[int, str]], index: int) -> tuple[Truth, str]:
+    """What the heads other than the place at `index` give, and the name of one that decides it."""
+    for truth in (YES, UNKNOWN):
+        for at, name in islice(standing[truth].items(), 2):
+            if at != index:
+                return truth, name
+    return NO, ""

@@ -13,7 +13,6 @@ from treaties.clauses.services import service_projects
 from treaties.finding import any_of
 from treaties.heads.objects import Head, Measure, noting, unknown_list
 from treaties.heads.plan import Plan
-from treaties.truth import NO, UNKNOWN, YES
 
 
 def sites(matter: Matter, clauses: Plan) -> list[Head]:
@@ -78,11 +77,11 @@ def _projects(
 
 
 def _project(head: str, subject: str, measured: list[Measured], readings: frozenset[str]) -> Head:
-    ranking = {YES: 0, UNKNOWN: 1, NO: 2}
-    best = min(measured, key=lambda one: ranking[one.finding.outcome])
+    best = measured[0]
     finding = best.finding
     if len(measured) > 1:
         finding = any_of("clauses", [one.finding for one in measured])
+        best = next(one for one in measured if one.finding.outcome is finding.outcome)
     return Head(
         head,
         subject,

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import lru_cache
 
 from treaties.clauses.base import Matter
 from treaties.clauses.insurance import insures_without_person
-from treaties.facts import Agent
-from treaties.interview.asking import Asking
+from treaties.facts import Agent, Related
+from treaties.interview.asking import Asking, Said, weighed_fact
 from treaties.interview.objects import AskedItem, AskedSection
-from treaties.interview.weighing import agent_weighing, settings
+from treaties.interview.weighing import BLANK_ID, Readings, agent_weighing, settings
+from treaties.treaty import Treaty
 
-_AGENT_TEXTS = frozenset({"id", "name", "relation", "enterprise"})
+_AGENT_TEXTS = ("id", "name", "relation", "enterprise")
+_AGENT_FACTS = tuple(one.name for one in fields(Agent) if one.name not in _AGENT_TEXTS)
 
 
 def agents_asked(asking: Asking) -> AskedSection:
@@ -21,38 +24,36 @@ def agents_asked(asking: Asking) -> AskedSection:
         return AskedSection("agents", False, (), ())
     heads = ("dependent_agent", "insurance") if clauses.insurances else ("dependent_agent",)
     listed = asking.list_fact("agents", kinds[0].paragraph, heads)
-    items = tuple(_agent(asking, agent) for agent in asking.facts.agents or ())
-    return AskedSection("agents", True, (listed,), items)
+    items = []
+    for agent in asking.facts.agents or ():
+        related = asking.related_enterprise(agent.enterprise)
+        said = asking.said_of(f"agents[{agent.id}]")
+        insurer = asking.facts.enterprise.insurer
+        item, variables = _agent(asking.treaty, asking.readings, insurer, agent, related, said)
+        asking.note_relations(variables)
+        items.append(item)
+    return AskedSection("agents", True, (listed,), tuple(items))
 
 
-def _agent(asking: Asking, agent: Agent) -> AskedItem:
-    related = asking.related_enterprise(agent.enterprise)
-    weighing = agent_weighing(
-        asking.treaty, asking.readings, asking.facts.enterprise.insurer, agent.enterprise, related
+@lru_cache(maxsize=4096)
+def _agent(
+    treaty: Treaty,
+    readings: Readings,
+    insurer: bool | None,
+    agent: Agent,
+    related: Related | None,
+    said: Said,
+) -> tuple[AskedItem, frozenset[str]]:
+    """One person, and the variables that are no facts of that person and can matter still."""
+    weighing = agent_weighing(treaty, readings, insurer, agent.enterprise, related)
+    answers = {f"agents[{BLANK_ID}].{name}": getattr(agent, name) for name in _AGENT_FACTS}
+    fixed = {} if insurer is None else {"enterprise.insurer": insurer}
+    result = weighing.statuses(answers, fixed)
+    facts = tuple(
+        weighed_fact(f"agents[{agent.id}].{name}", getattr(agent, name), weighing, [result], said)
+        for name in _AGENT_FACTS
     )
-    answers = {
-        f"agents[*].{one.name}": getattr(agent, one.name)
-        for one in fields(Agent)
-        if one.name not in _AGENT_TEXTS
-    }
-    fixed = {}
-    insurer = asking.facts.enterprise.insurer
-    if insurer is not None:
-        fixed["enterprise.insurer"] = insurer
-    results = [weighing.statuses(answers, fixed)]
-    asking.note_relations(results)
-    return AskedItem(
-        "agents",
-        agent.id,
-        agent.name,
-        tuple(
-            asking.weighed(
-                f"agents[{agent.id}].{one.name}", getattr(agent, one.name), weighing, results
-            )
-            for one in fields(Agent)
-            if one.name not in _AGENT_TEXTS
-        ),
-    )
+    return AskedItem("agents", agent.id, agent.name, facts), result[2]
 
 
 def insurance_asked(asking: Asking) -> AskedSection:

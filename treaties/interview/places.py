@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import Any
 
 from treaties.assess import assess
 from treaties.charts import OPEN
-from treaties.facts import Activity, Place
-from treaties.interview.asking import Asking, on_blank
+from treaties.facts import Activity, Place, Related
+from treaties.interview.asking import Asking, Said, asked_fact, on_blank, weighed_fact
 from treaties.interview.objects import AskedFact, AskedItem, AskedSection
-from treaties.interview.weighing import ELSEWHERE, Weighing, place_weighing, settings
+from treaties.interview.weighing import (
+    BLANK_ID,
+    ELSEWHERE,
+    Readings,
+    Statuses,
+    Weighing,
+    place_weighing,
+    settings,
+)
+from treaties.treaty import Treaty
 from treaties.truth import NO, UNKNOWN, YES, Truth
 
 _PLACE_FACTS = ("at_disposal", "fixed", "business_carried_on")
+_LIST = f"places[{BLANK_ID}].activities"
 _RULE = tuple(f"places[*].{name}" for name in _PLACE_FACTS)
 _FRAGMENTATION_FACTS = (
     "business_at_same_or_other_place",
@@ -31,11 +42,31 @@ def places_asked(asking: Asking) -> AskedSection:
     paragraph = asking.clauses.fixed_places[0].paragraph
     listed = asking.list_fact("places", paragraph, ("fixed_place",))
     places = asking.facts.places or ()
-    elsewhere = _elsewhere(asking) if asking.clauses.fragmentation and places else {}
-    items = tuple(
-        _place(asking, place, elsewhere.get(place.id, frozenset({NO}))) for place in places
+    elsewhere = _elsewhere(asking) if any(_leans_on_others(asking, one) for one in places) else {}
+    items = []
+    for place in places:
+        item, variables = _place(
+            asking.treaty,
+            asking.readings,
+            place,
+            _serves_site(asking, place),
+            asking.related_enterprise(place.fragmentation.enterprise),
+            elsewhere.get(place.id, frozenset({NO})),
+            asking.said_of(f"places[{place.id}]"),
+        )
+        asking.note_relations(variables)
+        items.append(item)
+    return AskedSection("places", True, (listed,), tuple(items))
+
+
+def _leans_on_others(asking: Asking, place: Place) -> bool:
+    """Whether the outcome of other heads can matter to the place at all."""
+    parts = place.fragmentation
+    return (
+        asking.clauses.fragmentation is not None
+        and parts.business_at_same_or_other_place is not False
+        and parts.complementary is not False
     )
-    return AskedSection("places", True, (listed,), items)
 
 
 def _elsewhere(asking: Asking) -> dict[str, frozenset[Truth]]:
@@ -67,47 +98,41 @@ def _elsewhere(asking: Asking) -> dict[str, frozenset[Truth]]:
     return {place: frozenset(truths) for place, truths in found.items()}
 
 
-def _place(asking: Asking, place: Place, elsewhere: frozenset[Truth]) -> AskedItem:
+@lru_cache(maxsize=4096)
+def _place(
+    treaty: Treaty,
+    readings: Readings,
+    place: Place,
+    serves_site: bool,
+    related: Related | None,
+    elsewhere: frozenset[Truth],
+    said: Said,
+) -> tuple[AskedItem, frozenset[str]]:
+    """One place, and the variables that are no facts of that place and can matter still."""
+    weighing: Weighing | None = None
+    results: list[Statuses] = []
     list_matters = False
-    if _serves_site(asking, place):
-        weighing: Weighing | None = None
-        results = []
-    else:
-        kinds = (
-            None if place.activities is None else tuple(sorted(a.kind for a in place.activities))
-        )
+    if not serves_site:
+        activities = place.activities
+        kinds = None if activities is None else tuple(sorted(a.kind for a in activities))
         partner = place.fragmentation.enterprise
-        related = asking.related_enterprise(partner)
-        weighing = place_weighing(asking.treaty, asking.readings, kinds, partner, related)
+        weighing = place_weighing(treaty, readings, kinds, partner, related)
         answers = _place_answers(place)
-        truths = sorted(elsewhere, key=lambda one: one.value)
-        fixed = [{} if truth is UNKNOWN else {ELSEWHERE: truth is YES} for truth in truths]
+        fixed = [{} if truth is UNKNOWN else {ELSEWHERE: truth is YES} for truth in elsewhere]
         results = [weighing.statuses(answers, one) for one in fixed]
         # would it matter which activities there are, if that were not known?
-        unlisted = place_weighing(asking.treaty, asking.readings, None, partner, related)
+        unlisted = place_weighing(treaty, readings, None, partner, related)
         rule = {name: answers.get(name) for name in _RULE}
-        list_matters = any(
-            OPEN + "places[*].activities" in unlisted.statuses(rule, one)[2] for one in fixed
-        )
-    asking.note_relations(results)
-    return AskedItem(
-        "places",
-        place.id,
-        place.name,
-        tuple(
-            asking.fact(
-                path,
-                answer,
-                list_matters,
-                list_matters,
-                weighing.paragraphs.get(name, ()) if weighing else (),
-                ("fixed_place",),
-            )
-            if (name := on_blank(path)) == "places[*].activities"
-            else asking.weighed(path, answer, weighing, results)
-            for path, answer in _place_fields(place)
-        ),
+        list_matters = any(OPEN + _LIST in unlisted.statuses(rule, one)[2] for one in fixed)
+    listed = weighing.paragraphs.get(_LIST, ()) if weighing else ()
+    facts = tuple(
+        asked_fact(path, answer, list_matters, list_matters, listed, ("fixed_place",), said)
+        if on_blank(path) == _LIST
+        else weighed_fact(path, answer, weighing, results, said)
+        for path, answer in _place_fields(place)
     )
+    variables = frozenset().union(*(others for _, _, others in results))
+    return AskedItem("places", place.id, place.name, facts), variables
 
 
 def _serves_site(asking: Asking, place: Place) -> bool:

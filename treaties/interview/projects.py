@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from treaties.charts import OPEN
@@ -10,11 +13,21 @@ from treaties.clauses.base import Matter
 from treaties.clauses.building_site import site_projects
 from treaties.clauses.exploration import exploration_projects
 from treaties.clauses.services import service_projects
-from treaties.facts import Facts
+from treaties.facts import Engagement, Facts, Related, Rig, Site
 from treaties.finding import Finding
+from treaties.heads.plan import plan
 from treaties.interview.asking import Asking
 from treaties.interview.objects import AskedFact, AskedItem, AskedSection
-from treaties.interview.weighing import Weighing, under_every_setting, weighing_of
+from treaties.interview.weighing import (
+    Readings,
+    Statuses,
+    Weighing,
+    blank_facts,
+    blank_related,
+    under_every_setting,
+    weighing_of,
+)
+from treaties.treaty import Treaty
 
 _PROJECTS: Mapping[str, tuple[str, str, Callable[..., Any]]] = {
     "building_sites": ("building_site", "sites", site_projects),
@@ -32,16 +45,63 @@ _ALWAYS_SHOWN = (
 )
 
 
+Cluster = tuple[tuple[Site, ...], tuple[Engagement, ...], tuple[Rig, ...]]
+
+
 def weigh_projects(asking: Asking) -> None:
     """Every project of every kind: a site may bear on services too, where supervision counts."""
-    answers = _project_answers(asking.facts)
-    asking.projects = [
+    related = tuple(blank_related(one.id) for one in asking.facts.related_enterprises or ())
+    for sites, services, rigs in _clusters(asking.facts):
+        for weighing, result in _weighed(
+            asking.treaty, asking.readings, asking.facts.as_of, sites, services, rigs, related
+        ):
+            asking.note_relations(result[2])
+            for path in weighing.heads:
+                asking.projects.setdefault(path, []).append((weighing, result))
+
+
+def _clusters(facts: Facts) -> list[Cluster]:
+    """Items of one project together; all of them where the project of one is not known."""
+    lists: tuple[Sequence[Any], ...] = (
+        facts.building_sites or (),
+        facts.services or (),
+        facts.exploration or (),
+    )
+    if any(item.project is None for items in lists for item in items):
+        return [(tuple(lists[0]), tuple(lists[1]), tuple(lists[2]))]
+    by_project: dict[str, tuple[list[Any], list[Any], list[Any]]] = {}
+    for kind, items in enumerate(lists):
+        for item in items:
+            by_project.setdefault(item.project, ([], [], []))[kind].append(item)
+    return [(tuple(s), tuple(e), tuple(r)) for s, e, r in by_project.values()]
+
+
+@lru_cache(maxsize=4096)
+def _weighed(
+    treaty: Treaty,
+    readings: Readings,
+    as_of: date,
+    sites: tuple[Site, ...],
+    services: tuple[Engagement, ...],
+    rigs: tuple[Rig, ...],
+    related: tuple[Related, ...],
+) -> list[tuple[Weighing, Statuses]]:
+    """The weighings of the projects of one cluster, and where its facts stand."""
+    facts = replace(
+        blank_facts(treaty, None, None),
+        as_of=as_of,
+        related_enterprises=related,
+        building_sites=sites,
+        services=services,
+        exploration=rigs,
+    )
+    answers = _project_answers(facts)
+    return [
         (weighing, weighing.statuses(answers, {}))
         for head, clauses, project in _PROJECTS.values()
-        if getattr(asking.clauses, clauses)
-        for weighing in _project_weighings(asking, head, getattr(asking.clauses, clauses), project)
+        if getattr(plan(treaty), clauses)
+        for weighing in _project_weighings(facts, treaty, readings, head, clauses, project)
     ]
-    asking.note_relations([result for _, result in asking.projects])
 
 
 def projects_asked(asking: Asking, name: str) -> AskedSection:
@@ -70,19 +130,24 @@ def projects_asked(asking: Asking, name: str) -> AskedSection:
 
 
 def _project_weighings(
-    asking: Asking, head: str, kinds: Sequence[Any], project: Callable[..., Any]
+    facts: Facts,
+    treaty: Treaty,
+    readings: Readings,
+    head: str,
+    clauses: str,
+    project: Callable[..., Any],
 ) -> list[Weighing]:
     """One weighing for each project: its counts under every setting of the readings."""
 
     def make(matter: Matter) -> list[tuple[str, Finding]]:
         return [
             (subject, measured.finding)
-            for clause in kinds
-            for subject, measured in project(matter, clause, asking.clauses.time)
+            for clause in getattr(plan(treaty), clauses)
+            for subject, measured in project(matter, clause, plan(treaty).time)
         ]
 
     by_subject: dict[str, list[tuple[str, Finding]]] = {}
-    for subject, finding in under_every_setting(asking.treaty, asking.facts, asking.applied, make):
+    for subject, finding in under_every_setting(treaty, facts, dict(readings), make):
         by_subject.setdefault(subject, []).append((head, finding))
     return [weighing_of(findings) for findings in by_subject.values()]
 
@@ -91,20 +156,15 @@ def _of_project(asking: Asking, path: str, answer: Any) -> AskedFact:
     paragraphs: dict[str, None] = {}
     heads: dict[str, None] = {}
     mattered = matters = False
-    for weighing, (then, now, others) in asking.projects:
-        if path in weighing.heads:
-            paragraphs.update(dict.fromkeys(weighing.paragraphs.get(path, ())))
-            heads.update(dict.fromkeys(weighing.heads[path]))
-            mattered = mattered or then.get(path, False)
-            matters = (
-                matters
-                or now.get(path, False)
-                or any(
-                    path in name.removeprefix(OPEN).split("|")
-                    for name in others
-                    if name.startswith(OPEN)
-                )
-            )
+    for weighing, (then, now, others) in asking.projects.get(path, ()):
+        paragraphs.update(dict.fromkeys(weighing.paragraphs.get(path, ())))
+        heads.update(dict.fromkeys(weighing.heads[path]))
+        mattered = mattered or then.get(path, False)
+        matters = (
+            matters
+            or now.get(path, False)
+            or any(path in name[1:].split("|") for name in others if name.startswith(OPEN))
+        )
     if path.endswith(_ALWAYS_SHOWN):
         # they describe the item, or say which days the clock shows whatever the outcome
         mattered = True

@@ -15,8 +15,12 @@ def used_facts(facts: Facts, asked: Interview) -> dict[str, Any]:
     """
     unused = set(asked.unused)
     document: dict[str, Any] = _copied(facts.document)
+    holders: dict[str, Any] = {"": document}
     for path in unused:
-        _clear(document, path)
+        way, _, last = path.rpartition(".")
+        holder = _holder(holders, way)
+        if holder is not None and last in holder:
+            holder[last] = None
     for key in ("not_known", "annotations"):
         kept = document.get(key)
         if isinstance(kept, list):
@@ -34,21 +38,22 @@ def _copied(value: Any) -> Any:
     return value
 
 
-def _clear(document: dict[str, Any], path: str) -> None:
-    """Sets the fact at a path to not known."""
-    *way, last = path.split(".")
-    holder: Any = document
-    for step in way:
+def _holder(holders: dict[str, Any], way: str) -> Any:
+    """What holds the facts under a path, an item or a group; None where there is none.
+
+    `holders` remembers those found; every item of a list is entered once its list is come to.
+    """
+    if way not in holders:
+        before, _, step = way.rpartition(".")
         name, _, item = step.partition("[")
-        holder = holder.get(name)
-        if item and holder is not None:
-            key = item.rstrip("]")
-            holder = (
-                holder[int(key)]
-                if name == "periods"
-                else next(one for one in holder if key in (one.get("id"), one.get("kind")))
-            )
-        if holder is None:
-            return
-    if last in holder:
-        holder[last] = None
+        outer = _holder(holders, before)
+        held = None if outer is None else outer.get(name)
+        prefix = f"{before}.{name}" if before else name
+        if not item:
+            holders[way] = held
+        else:
+            holders[way] = None
+            for index, one in enumerate(held or ()):
+                key = index if name == "periods" else one.get("id", one.get("kind"))
+                holders[f"{prefix}[{key}]"] = one
+    return holders[way]

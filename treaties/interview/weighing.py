@@ -39,46 +39,51 @@ Item = TypeVar("Item")
 BLANK_ID = "*"  # the id of the blank item on which facts are weighed
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
-    """The outcome of one head for one item, as a function of its facts."""
-
-    head: str
-    node: int
+Statuses = tuple[dict[str, bool], dict[str, bool], frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """Every way in which the facts of one item bear on heads, and their order."""
+    """Every way in which the facts of one item bear on heads, and their order.
+
+    `functions` are the outcomes under the readings applied and any one other option; `together`
+    those under several other options at once. What matters only under several is not asked, but an
+    answer to it is used: the best and the worst conclusion rest on it.
+    """
 
     charts: Charts
-    functions: tuple[Function, ...]
+    functions: frozenset[int]
+    together: frozenset[int]
     order: tuple[str, ...]  # facts, by name, in the order in which they are weighed
     paragraphs: Mapping[str, tuple[str, ...]]
     heads: Mapping[str, tuple[str, ...]]
 
-    def statuses(
-        self, answers: Mapping[str, bool | None], fixed: Mapping[str, bool]
-    ) -> tuple[dict[str, bool], dict[str, bool], dict[str, bool]]:
+    def statuses(self, answers: Mapping[str, bool | None], fixed: Mapping[str, bool]) -> Statuses:
         """For each fact: could it matter when its turn came, and can it matter still?
 
         `answers` are the facts answered (None: not); `fixed` are other variables that are settled.
-        Of the variables that are no facts, the third result says whether they can matter still.
+        The third result names the variables that are no facts and can matter still.
         """
         diagram = self.charts.diagram
-        nodes = {function.node for function in self.functions}
+        nodes: frozenset[int] = self.functions
+        together: frozenset[int] = self.together
+
+        def settle(name: str, answer: bool) -> None:
+            nonlocal nodes, together
+            nodes = frozenset(diagram.restrict(node, name, answer) for node in nodes)
+            together = frozenset(diagram.restrict(node, name, answer) for node in together)
+
         for name, value in fixed.items():
-            nodes = {diagram.restrict(node, name, value) for node in nodes}
+            settle(name, value)
         mattered = {}
         for name in self.order:
-            mattered[name] = any(name in diagram.support(node) for node in nodes)
+            mattered[name] = any(name in diagram.support(node) for node in nodes | together)
             answer = answers.get(name)
             if mattered[name] and answer is not None:
-                nodes = {diagram.restrict(node, name, answer) for node in nodes}
-        left = frozenset().union(*(diagram.support(node) for node in nodes))
+                settle(name, answer)
+        left: frozenset[str] = frozenset().union(*(diagram.support(node) for node in nodes))
         matters = {name: name in left for name in self.order}
-        others = {name: True for name in left if name not in mattered}
-        return mattered, matters, others
+        return mattered, matters, left - mattered.keys()
 
 
 RELATED = (
@@ -104,23 +109,32 @@ class ItemCharts(Charts):
         return True
 
 
-def weighing_of(findings: Iterable[tuple[str, Finding]], charts: Charts | None = None) -> Weighing:
-    charts = charts or ItemCharts()
-    functions: dict[tuple[str, int], Function] = {}
+def weighing_of(
+    findings: Iterable[tuple[str, Finding]], together: Iterable[tuple[str, Finding]] = ()
+) -> Weighing:
+    """The weighing of an item from its findings, each with its head, under the settings named."""
+    charts = ItemCharts()
     paragraphs: dict[str, dict[str, None]] = {}
     heads: dict[str, dict[str, None]] = {}
     order: dict[str, None] = {}
-    for head, finding in findings:
-        node = charts.function(finding)
-        functions.setdefault((head, node), Function(head, node))
-        for path, paragraph in _leaves(finding, ""):
-            order.setdefault(path)
-            heads.setdefault(path, {})[head] = None
-            if paragraph:
-                paragraphs.setdefault(path, {})[paragraph] = None
+
+    def functions(of: Iterable[tuple[str, Finding]]) -> frozenset[int]:
+        nodes = set()
+        for head, finding in of:
+            nodes.add(charts.function(finding))
+            for path, paragraph in _leaves(finding, ""):
+                order.setdefault(path)
+                heads.setdefault(path, {})[head] = None
+                if paragraph:
+                    paragraphs.setdefault(path, {})[paragraph] = None
+        return frozenset(nodes)
+
+    alone = functions(findings)
+    several = functions(together)
     return Weighing(
         charts,
-        tuple(functions.values()),
+        alone,
+        several - alone,
         tuple(order),
         {path: tuple(found) for path, found in paragraphs.items()},
         {path: tuple(found) for path, found in heads.items()},
@@ -177,6 +191,28 @@ def under_every_setting(
     return findings
 
 
+def under_all_settings(
+    treaty: Treaty,
+    facts: Facts,
+    readings: Mapping[str, str],
+    make: Callable[[Matter], list[tuple[str, Finding]]],
+) -> list[tuple[str, Finding]]:
+    """Findings under every combination of the readings that are read."""
+    findings: list[tuple[str, Finding]] = []
+    pending: list[dict[str, str]] = [{}]
+    while pending:
+        fixed = pending.pop()
+        matter = Matter(treaty, facts, {**readings, **fixed})
+        made = make(matter)
+        left = sorted(matter.readings_read - fixed.keys())
+        if left:
+            options = treaty.readings[left[0]].options
+            pending += [{**fixed, left[0]: option} for option in options]
+        else:
+            findings += made
+    return findings
+
+
 @lru_cache(maxsize=512)
 def agent_weighing(
     treaty: Treaty,
@@ -188,7 +224,7 @@ def agent_weighing(
     """How the facts of any agent bear on its heads; the agent is a blank one with the id "*"."""
     clauses = plan(treaty)
     blank = _blank(Agent, id=BLANK_ID, name="", enterprise=enterprise)
-    facts = _blank_facts(treaty, insurer, related)
+    facts = blank_facts(treaty, insurer, related)
 
     def make(matter: Matter) -> list[tuple[str, Finding]]:
         findings = [
@@ -202,7 +238,11 @@ def agent_weighing(
             ]
         return findings
 
-    return weighing_of(under_every_setting(treaty, facts, dict(readings), make))
+    applied = dict(readings)
+    return weighing_of(
+        under_every_setting(treaty, facts, applied, make),
+        under_all_settings(treaty, facts, applied, make),
+    )
 
 
 @lru_cache(maxsize=2048)
@@ -225,15 +265,21 @@ def place_weighing(
         activities=activities,
         fragmentation=_blank(Fragmentation, enterprise=enterprise),
     )
-    facts = _blank_facts(treaty, None, related)
+    facts = blank_facts(treaty, None, related)
 
     def make(matter: Matter) -> list[tuple[str, Finding]]:
         return [("fixed_place", judge_place(matter, plan(treaty), blank, UNKNOWN))]
 
-    return weighing_of(under_every_setting(treaty, facts, dict(readings), make))
+    applied = dict(readings)
+    return weighing_of(
+        under_every_setting(treaty, facts, applied, make),
+        under_all_settings(treaty, facts, applied, make),
+    )
 
 
-def _blank_facts(treaty: Treaty, insurer: bool | None, related: Related | None) -> Facts:
+@lru_cache(maxsize=512)
+def blank_facts(treaty: Treaty, insurer: bool | None, related: Related | None) -> Facts:
+    """Facts of which nothing is known, but for what is given."""
     facts = parse_facts(
         {
             "format": "pe-facts/1",
