@@ -94,11 +94,15 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 
+# The first three also see what the others refuse or answer by themselves: a foreign host, a redirect
+# to HTTPS, a static file.
 MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
     "pe_wizard.middleware.headers",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "pe_wizard.middleware.methods",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -106,10 +110,10 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "pe_wizard.clients.watching.watch",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "pe_wizard.accounts.middleware.session_limits",
-    "django.contrib.auth.middleware.LoginRequiredMiddleware",
+    "pe_wizard.accounts.middleware.SignInRequired",
     "pe_wizard.accounts.middleware.password_must_change",
+    "pe_wizard.accounts.middleware.second_factor_must_be",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -156,8 +160,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 # Counters of failed sign-ins must be shared by all worker processes; memory would not be.
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "BACKEND": "pe_wizard.accounts.counters.Counters",
         "LOCATION": VAR_DIR / "cache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
     }
 }
 
@@ -199,17 +204,40 @@ ACCOUNT_SESSION_REMEMBER = True  # one length for everybody: the limits below
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # this session goes on, all others end
 ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_PREVENT_ENUMERATION = True
-# Ten failed tries from one address in a minute; for one name five in five minutes, then it may be
-# tried again: nobody can lock a colleague out for good.
+# How often a wrong password may be tried. See pe_wizard/accounts/throttle.py: nobody can lock a
+# colleague out for good.
+SIGN_IN_LIMITS = {
+    "address": "10/m/ip,5/300s/key",  # any names from one network address; one name from there
+    "name": "100/h/key",  # one name from all addresses
+    "known_browser": "5/300s/key",  # one name in a browser that has signed in under it before
+}
+# Wrong codes of a second factor, for one person, after the right password.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/300s/key"}
 ALLAUTH_TRUSTED_PROXY_COUNT = environment.number("TRUSTED_PROXY_COUNT", 0)
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-MFA_TOTP_ISSUER = "PE Wizard"
 
-SESSION_IDLE_SECONDS = environment.number("SESSION_IDLE_SECONDS", 60 * 60, least=1)
-SESSION_ABSOLUTE_SECONDS = environment.number("SESSION_ABSOLUTE_SECONDS", 12 * 60 * 60, least=1)
-SESSION_COOKIE_AGE = SESSION_ABSOLUTE_SECONDS
+REQUIRE_SECOND_FACTOR = environment.flag("PE_REQUIRE_SECOND_FACTOR", default=False)
+MFA_ADAPTER = "pe_wizard.accounts.second_factor.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "PE Wizard"
+MFA_FORMS = {
+    "authenticate": "pe_wizard.accounts.forms.CodeForm",
+    "reauthenticate": "pe_wizard.accounts.forms.CodeAgainForm",
+    "activate_totp": "pe_wizard.accounts.forms.ActivateTOTPForm",
+    "add_webauthn": "pe_wizard.accounts.forms.AddPasskeyForm",
+    "edit_webauthn": "pe_wizard.accounts.forms.RenamePasskeyForm",
+    "authenticate_webauthn": "pe_wizard.accounts.forms.PasskeyForm",
+    "reauthenticate_webauthn": "pe_wizard.accounts.forms.PasskeyAgainForm",
+    "login_webauthn": "pe_wizard.accounts.forms.PasskeyLoginForm",
+}
+
+SESSION_IDLE_SECONDS = environment.number("PE_IDLE_LIMIT", 60 * 60, least=1)
+SESSION_ABSOLUTE_SECONDS = environment.number("PE_ABSOLUTE_LIMIT", 12 * 60 * 60, least=1)
+# The cookie outlives the limit, so that what arrives late is told why it comes too late.
+SESSION_COOKIE_AGE = SESSION_ABSOLUTE_SECONDS + 60 * 60
+BROWSER_COOKIE_NAME = "browser"
 SESSION_COOKIE_HTTPONLY = True
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no text in cookies
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -224,8 +252,10 @@ if PRODUCTION:
     SESSION_COOKIE_NAME = "__Host-session"
     CSRF_COOKIE_NAME = "__Host-csrf"
     LANGUAGE_COOKIE_NAME = "__Host-language"
+    BROWSER_COOKIE_NAME = "__Host-browser"
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
     SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -239,6 +269,7 @@ X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
+        "script-src": [SELF],
         "object-src": [NONE],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -271,12 +302,12 @@ LANGUAGES = [("en", _("English")), ("fa", _("Persian")), ("ka", _("Georgian"))]
 LOCALE_PATHS = [BASE_DIR / "pe_wizard" / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = environment.text("TIME_ZONE", "UTC")
+TIME_ZONE = environment.text("PE_TIME_ZONE", "UTC")
 try:
     ZoneInfo(TIME_ZONE)
 except (KeyError, ValueError, OSError):
     raise ImproperlyConfigured(
-        f"TIME_ZONE is {TIME_ZONE!r}, which is no known zone. Write one such as Asia/Tbilisi or "
+        f"PE_TIME_ZONE is {TIME_ZONE!r}, which is no known zone. Write one such as Asia/Tbilisi or "
         "Asia/Tehran; it decides when a day begins."
     ) from None
 

@@ -6,7 +6,6 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from pe_wizard import views
-from pe_wizard.accounts.views import account
 from pe_wizard.clients.log_views import log
 from pe_wizard.clients.views import desk
 
@@ -19,10 +18,11 @@ urlpatterns = [
     path("treaties/", include("pe_wizard.library.urls")),
     path("people/", include("pe_wizard.accounts.people_urls")),
     path("log/", log, name="log"),
-    path("account/", account, name="account"),
+    path("account/", include("pe_wizard.accounts.urls")),
     path("account/", include("allauth.account.urls")),
     path("account/sessions/", include("allauth.usersessions.urls")),
     path("account/second-factor/", include("allauth.mfa.urls")),
     path("language/", login_not_required(require_POST(set_language)), name="set_language"),
+    path("healthz", views.health, name="healthz"),
     path("health/", views.health, name="health"),
 ]

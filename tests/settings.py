@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 os.environ["PE_ENVIRONMENT"] = "test"
-for name in ("DEBUG", "PE_TODAY", "TREATY_FILES_DIR", "EMAIL_HOST", "TIME_ZONE"):
+for name in ("DEBUG", "PE_TODAY", "TREATY_FILES_DIR", "EMAIL_HOST", "PE_TIME_ZONE"):
     os.environ.pop(name, None)
 _folder = Path(tempfile.mkdtemp(prefix="pe-wizard-test-"))
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)

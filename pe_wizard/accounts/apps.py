@@ -9,4 +9,7 @@ class AccountsConfig(AppConfig):
     name = "pe_wizard.accounts"
 
     def ready(self) -> None:
-        from pe_wizard.accounts import signals  # noqa: F401  (connects its receivers)
+        from pe_wizard.accounts import (  # noqa: F401
+            second_factor,  # registers its events
+            signals,  # connects its receivers
+        )

@@ -8,6 +8,8 @@ class User(AbstractUser):
     """An adviser. ``must_change_password`` holds from a one-time password to its replacement."""
 
     must_change_password = models.BooleanField(default=False)
+    # An administrator requires a second factor of this person. See accounts/second_factor.py.
+    second_factor_required = models.BooleanField(default=False)
 
     @property
     def is_administrator(self) -> bool:

@@ -9,9 +9,9 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out, user_lo
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from pe_wizard.accounts import services
-from pe_wizard.accounts.middleware import SIGNED_IN_AT
+from pe_wizard.accounts import interrupted, services
 from pe_wizard.accounts.models import User
+from pe_wizard.accounts.sessions import SIGNED_IN_AT
 
 log = logging.getLogger("pe_wizard.accounts")
 
@@ -20,6 +20,7 @@ log = logging.getLogger("pe_wizard.accounts")
 def signed_in(request: HttpRequest, user: User, **_: Any) -> None:
     """The absolute limit of the session counts from here."""
     request.session[SIGNED_IN_AT] = int(time.time())
+    interrupted.signed_in(request, user)
     log.info("signed in: account %s", user.pk)
 
 

@@ -58,7 +58,7 @@ def test_production_starts_with_a_key_and_hosts() -> None:
         ({**SAFE, "ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS must name the hosts"),
         ({**SAFE, "ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS must name the hosts"),
         ({**SAFE, "PE_TODAY": "2026-01-01"}, "PE_TODAY moves the calendar"),
-        ({**SAFE, "TIME_ZONE": "Tbilisi"}, "no known zone"),
+        ({**SAFE, "PE_TIME_ZONE": "Tbilisi"}, "no known zone"),
         ({**SAFE, "PE_ENVIRONMENT": "prod"}, "one of production, development, test"),
         ({**SAFE, "TREATY_FILES_DIR": "/nowhere"}, "an existing directory"),
     ],
@@ -150,7 +150,9 @@ def test_nobody_else_on_the_machine_reads_the_database(tmp_path: Path) -> None:
 
 
 OPEN_TO_ALL = {
+    "account_session",
     "health",
+    "healthz",
     "set_language",
     "account_login",
     "account_logout",
@@ -164,6 +166,7 @@ OPEN_TO_ALL = {
     "account_confirm_email",
     "account_confirm_login_code",
     "mfa_authenticate",
+    "mfa_login_webauthn",
 }
 ARGUMENTS = {
     "uuid": "7d0f9d6e-54b5-4c8f-8d63-4dfef6f3a1c5",
