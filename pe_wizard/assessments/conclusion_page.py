@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import treaties
 from pe_wizard.assessments.dependence import Dependence, show_dependence
 from pe_wizard.assessments.facts_in_words import Document
 from pe_wizard.assessments.models import Version
@@ -21,7 +22,7 @@ from pe_wizard.assessments.presenting import (
 )
 from pe_wizard.assessments.timeline import Chart, show_timelines
 from pe_wizard.assessments.verdict import Verdict, show_verdict
-from treaties import Assessment, FactsError, Note, Treaty, assess, parse_facts
+from treaties import Assessment, FactsError, Note, Treaty, parse_facts
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ def _charts(
 def assessment_of(version: Version) -> Assessment | None:
     """The assessment of a version made again; None where it no longer comes out the same."""
     try:
-        again = assess(parse_facts(version.facts), version.treaty_file.load())
+        again = treaties.assess(parse_facts(version.facts), version.treaty_file.load())
     except FactsError:
         return None
     then = [

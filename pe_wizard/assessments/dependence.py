@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+import treaties
 from pe_wizard.assessments.facts_in_words import (
     FactRead,
     answer_in_words,
@@ -21,7 +22,7 @@ from pe_wizard.assessments.presenting import (
 )
 from pe_wizard.assessments.shown import answer_text
 from pe_wizard.tongue import say
-from treaties import READING_WORDS, Assessment, FactsError, assess, fact_field, with_fact
+from treaties import READING_WORDS, Assessment, FactsError, fact_field, with_fact
 
 OUTLOOKS_AT_MOST = 12  # open facts whose two answers are tried out
 SETS_AT_MOST = 6
@@ -170,7 +171,9 @@ def outlooks(assessment: Assessment, path: str) -> tuple[Outlook, ...]:
         return tuple(
             Outlook(
                 said,
-                assess(with_fact(assessment.facts, path, value), assessment.treaty).conclusion,
+                treaties.assess(
+                    with_fact(assessment.facts, path, value), assessment.treaty
+                ).conclusion,
             )
             for value, said in ((True, _("If yes")), (False, _("If no")))
         )

@@ -16,10 +16,11 @@ from django.utils.translation import get_language_bidi, ngettext
 from django.utils.translation import gettext as _
 from persiantools.jdatetime import JalaliDate
 
+import treaties
 from pe_wizard.assessments.presenting import HeadShown, threshold_days
 from pe_wizard.display import LOCALES, SOLAR_HIJRI_MONTHS, day_text, digits, language
 from pe_wizard.tongue import typed
-from treaties import Head, Stay, Timeline, Truth, timeline
+from treaties import Head, Stay, Timeline, Truth
 
 TOP, ROW, BAR = 8, 44, 14  # pixels: above the first lane, of a lane, of a bar
 COUNT_HEIGHT = 196
@@ -143,7 +144,7 @@ def show_timelines(
     charts = []
     for shown, document in zip(heads, documents, strict=True):
         head = assessed.get((document["head"], document["subject"]))
-        line = timeline(head) if head is not None else None
+        line = treaties.timeline(head) if head is not None else None
         if line is not None and (line.stays or line.days):
             charts.append(chart(shown, document["measure"], line))
     return charts

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -253,14 +254,14 @@ def _agent(treaty: Treaty, clause: Any) -> Node:
         rows: list[Row] = []
         says: Word = ""
         if name == "contract":
-            says = words("test", limb.test)
+            says = capfirst(words("test", limb.test))
             if kinds := getattr(limb, "kinds", None):
                 rows.append(Row(wording.CONTRACTS, words("kinds", kinds)))
         elif name == "stock":
             says = wording.STOCK_SAYS
             rows.append(Row(wording.NEEDS_NOT, words("needs_not", limb.needs_not)))
         else:
-            says = words("for", limb.for_)
+            says = capfirst(words("for", limb.for_))
         if getattr(limb, "unless_limited_to", "none") != "none":
             rows.append(Row(wording.CARVED_OUT, labels=(limb.unless_limited_to,)))
         rows += open_rows(treaty, limb)

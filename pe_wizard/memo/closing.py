@@ -110,6 +110,8 @@ def scope(record: Record) -> list[Block]:
     ]
     if treaty.text_note is not None:
         paragraphs.append(Paragraph(said(treaty.text_note.said(language()))))
+    if treaty.beyond is not None:
+        paragraphs.append(Paragraph(said(treaty.beyond.said(language()))))
     rows = [_standing(one) for one in standing_of(treaty)]
     rows.append(Entry(said(_("Protocol")), said(str(PROTOCOL[treaty.protocol]))))
     return [Heading(1, said(_("Scope, and the text relied on"))), *paragraphs, Entries(tuple(rows))]
