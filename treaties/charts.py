@@ -170,6 +170,6 @@ class _Above:
             shares = self.group.shares
             own = self.group.certain_own or any(shares[index].own for index in counted)
             outcomes = [YES if index in counted else NO for index in range(len(shares))]
-            count = self.group.counted(outcomes, at_most=False)
+            _, count = self.group.counted(outcomes, at_most=False)
             known = self._known[counted] = own and count.exceeded_on is not None
         return known

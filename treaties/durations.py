@@ -7,12 +7,12 @@ period and against which limit are the caller's. Nothing here reads the clock ei
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import accumulate
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from persiantools.jdatetime import JalaliDate
 
@@ -26,6 +26,17 @@ _MANY = 20_000
 # A leap day is never more than eight years away (1896 to 1904): every length that twelve
 # months can have turns up within nine years.
 _EVERY_LENGTH = 9 * 366
+
+
+class _Once:
+    """A property worked out once for each object; `cached_property` would take a lock each time."""
+
+    def __init__(self, make: Callable[[Any], list[int]]) -> None:
+        self._make = make
+
+    def __get__(self, owner: Any, kind: type) -> list[int]:
+        made = owner.__dict__[self._make.__name__] = self._make(owner)
+        return made
 
 
 @dataclass(frozen=True)
@@ -69,18 +80,19 @@ class Days:
         """The latest day; None for the empty set."""
         return self.runs[-1][1] if self.runs else None
 
-    @cached_property
+    @_Once
     def _starts(self) -> list[int]:
         return [first for first, _ in self.runs]
 
-    @cached_property
+    @_Once
     def _before(self) -> list[int]:
         """The number of days before each run, and the number of all days at the end."""
         return list(accumulate((last - first + 1 for first, last in self.runs), initial=0))
 
     def __len__(self) -> int:
         """The number of days."""
-        return self._before[-1]
+        runs = self.runs
+        return runs[0][1] - runs[0][0] + 1 if len(runs) == 1 else self._before[-1]
 
     def __bool__(self) -> bool:
         return bool(self.runs)
@@ -305,6 +317,13 @@ def count_any_twelve_months(days: Days, limit: Limit, month: str) -> Count:
     """
     if not days:
         return _nothing_counted(limit)
+    first, last = days.runs[0][0], days.runs[-1][1]
+    if limit.days is not None and last - first < 365:
+        # the twelve months from the first day hold all there is
+        exceeded_on = days.nth(limit.days + 1) if len(days) > limit.days else None
+        end = first + _twelve_months(first)[1] - 1
+        since = None if exceeded_on is None else first
+        return Count(len(days), exceeded_on, since, (first, end), limit.days)
     counted, start, length, threshold = max(
         _held(days, limit, month), key=lambda period: period[0] - period[3]
     )

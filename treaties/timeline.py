@@ -90,11 +90,12 @@ def timeline(head: Head) -> Timeline | None:
     for finding in head.finding.walk():
         if finding.op is Op.COUNT and isinstance(finding.detail, Group):
             group = finding.detail
-            count = group.counted([part.outcome for part in finding.parts], at_most=False)
+            outcomes = [part.outcome for part in finding.parts]
+            days, count = group.counted(outcomes, at_most=False)
             if count.counted == head.measure.counted and count.window == head.measure.window:
                 return Timeline(
                     stays=tuple(_stays(group)),
-                    days=group.days([part.outcome for part in finding.parts]),
+                    days=days,
                     rolling=group.clock.clause.measured.within == "any_twelve_months",
                 )
     return None

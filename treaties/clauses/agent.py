@@ -356,11 +356,11 @@ def makes_establishment(
     path = f"agents[{agent.id}]."
     values = {"agent": agent.name}
     limbs: list[Finding] = []
-    if clause.contract != "none":
+    if not isinstance(clause.contract, str):
         limbs.append(_contract(clause.contract, agent))
-    if clause.stock != "none":
+    if not isinstance(clause.stock, str):
         limbs.append(_stock(matter, clause.stock, agent))
-    if clause.order != "none":
+    if not isinstance(clause.order, str):
         limbs.append(_orders(matter, clause.order, agent))
     whole = all_of(
         "agent",

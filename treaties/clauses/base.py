@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -71,10 +72,6 @@ class MoreThan(Table):
             raise ValueError("a threshold has one unit: give either days or months")
         return self
 
-    def limit(self) -> Limit:
-        """The threshold for the calendar."""
-        return Limit(days=self.days, months=self.months)
-
 
 class Measured(Table):
     """How a clock runs: within what period, what it counts, and over what it sums."""
@@ -106,6 +103,18 @@ class Clocked(Clause):
 
     def asks_for(self, key: str) -> bool:
         return key != "month" or self.more_than.months is not None
+
+    @cached_property
+    def limit(self) -> Limit:
+        """The threshold for the calendar."""
+        return Limit(days=self.more_than.days, months=self.more_than.months)
+
+    @cached_property
+    def clock_readings(self) -> tuple[str, ...]:
+        """The readings that shape the count of days."""
+        shaping = ("month", "first_day", "breaks")
+        asked = self.open_keys()
+        return tuple(key for key in shaping if key in asked and getattr(self, key, None) is None)
 
 
 class Matter:

@@ -16,10 +16,8 @@ from treaties.clauses.projects import (
     EMPTY,
     Clock,
     Share,
-    adrift,
     goes_on_from,
-    grouped,
-    measure,
+    measured_projects,
     related_days,
     span_days,
     time_is_added,
@@ -103,33 +101,9 @@ def site_projects(
     shares = {
         site.id: _shares(matter, clause, relation, site, clock.unbroken, added) for site in sites
     }
-    results = []
-    for subject, members in grouped(sites, lambda site: site.project, lambda site: site.id):
-        lone = members[0][0].project is None
-        of_group: list[Share] = []
-        for site, belongs in members:
-            # whose project is not known: that of the group itself, or of the other item
-            path = f"building_sites[{members[0][0].id if lone else site.id}].project"
-            of_group += (
-                shares[site.id]
-                if belongs
-                else [adrift(share, path, site.name) for share in shares[site.id]]
-            )
-        results.append(
-            (
-                subject,
-                measure(
-                    clock,
-                    subject,
-                    of_group,
-                    certain_own=any(site.by is None and belongs for site, belongs in members),
-                    possible_own=any(site.by is None for site, _ in members),
-                ),
-            )
-        )
     if any(site.kind == "supervision" for site in sites):
         matter.touch("site.supervision")
-    return results
+    return measured_projects(clock, sites, shares, lambda _: "building_sites")
 
 
 def _shares(

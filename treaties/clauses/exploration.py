@@ -17,10 +17,8 @@ from treaties.clauses.projects import (
     Clock,
     Measured,
     Share,
-    adrift,
     goes_on_from,
-    grouped,
-    measure,
+    measured_projects,
     related_days,
     span_days,
     time_is_added,
@@ -77,34 +75,7 @@ def exploration_projects(
     )
     added = time_is_added(matter, relation, to_exploration=True)
     shares = {rig.id: _shares(matter, relation, rig, added) for rig in rigs}
-    results = []
-    for subject, members in grouped(rigs, lambda rig: rig.project, lambda rig: rig.id):
-        lone = members[0][0] if members[0][0].project is None else None
-        of_group: list[Share] = []
-        for rig, belongs in members:
-            of_group += (
-                shares[rig.id]
-                if belongs
-                else [
-                    adrift(share, f"exploration[{(lone or rig).id}].project", rig.name)
-                    for share in shares[rig.id]
-                ]
-            )
-        results.append(
-            (
-                subject,
-                measure(
-                    clock,
-                    subject,
-                    of_group,
-                    certain_own=any(
-                        s.own for rig, belongs in members if belongs for s in shares[rig.id]
-                    ),
-                    possible_own=any(s.own for rig, _ in members for s in shares[rig.id]),
-                ),
-            )
-        )
-    return results
+    return measured_projects(clock, rigs, shares, lambda _: "exploration")
 
 
 def _shares(matter: Matter, relation: Relation | None, rig: Rig, added: bool) -> list[Share]:

@@ -6,13 +6,19 @@ is kept apart: an unknown attribution never becomes a silent yes or no.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from treaties.clauses.base import Clocked, Matter
 from treaties.clauses.relation import Relation, is_closely_related
-from treaties.durations import Count, Days, count_any_twelve_months, count_whole, passes_on
+from treaties.durations import (
+    Count,
+    Days,
+    count_any_twelve_months,
+    count_whole,
+    passes_on,
+)
 from treaties.facts import Span
 from treaties.finding import Finding, Op, all_of, fact, given, left_open
 from treaties.truth import NO, UNKNOWN, YES, Truth
@@ -46,7 +52,6 @@ class Clock:
     month: str
     unbroken: bool = False  # from the first day to the last, breaks included
     leaves_out_first: bool = False
-    paragraph: str = ""
 
     def days(self, parts: Iterable[Days]) -> Days:
         """The days that the clock counts."""
@@ -58,16 +63,14 @@ class Clock:
 
     def count(self, days: Days) -> Count:
         """Counts the days that `days` has made ready."""
-        limit = self.clause.more_than.limit()
         if self.clause.measured.within == "whole_period":
-            return count_whole(days, limit, self.month)
-        return count_any_twelve_months(days, limit, self.month)
+            return count_whole(days, self.clause.limit, self.month)
+        return count_any_twelve_months(days, self.clause.limit, self.month)
 
     def passes_on(self, days: Days, going_on_from: int) -> int | None:
         """The day on which the threshold would be exceeded if the days went on unbroken."""
         within = self.clause.measured.within
-        limit = self.clause.more_than.limit()
-        return passes_on(days, limit, self.month, within, going_on_from)
+        return passes_on(days, self.clause.limit, self.month, within, going_on_from)
 
 
 @dataclass(slots=True)
@@ -79,40 +82,46 @@ class Group:
     shares: list[Share]
     certain_own: bool  # the enterprise certainly has an item of its own on the project
     possible_own: bool
-    _counts: dict[Any, Count] = field(default_factory=dict)
+    _counted: dict[tuple[int, ...], tuple[Days, Count]] = field(default_factory=dict)
 
-    def counted(self, outcomes: Sequence[Truth], *, at_most: bool) -> Count:
-        """The count of what certainly counts, or (`at_most`) of that and what may count with it."""
-        key = tuple(
-            index
-            for index, (share, outcome) in enumerate(zip(self.shares, outcomes, strict=True))
-            if share.settled and (outcome is YES or (at_most and outcome is UNKNOWN))
-        )
-        count = self._counts.get(key)
-        if count is None:
-            days = self.clock.days(self.shares[index].days for index in key)
-            count = self._counts[key] = self.clock.count(days)
-        return count
+    def counted(self, outcomes: Sequence[Truth], *, at_most: bool) -> tuple[Days, Count]:
+        """The days that certainly count, or (`at_most`) with those that may count, and the count.
 
-    def days(self, outcomes: Sequence[Truth]) -> Days:
-        """The days that certainly count."""
-        return self.clock.days(
-            share.days
-            for share, outcome in zip(self.shares, outcomes, strict=True)
-            if outcome is YES
+        A share that is not settled brings no days.
+        """
+        counting = tuple(
+            [
+                index
+                for index, share in enumerate(self.shares)
+                if share.settled
+                and (outcomes[index] is YES or (at_most and outcomes[index] is UNKNOWN))
+            ]
         )
+        counted = self._counted.get(counting)
+        if counted is None:
+            days = self.clock.days([self.shares[index].days for index in counting])
+            counted = self._counted[counting] = (days, self.clock.count(days))
+        return counted
 
     def outcome(self, parts: Sequence[Truth]) -> Truth:
         """More than the threshold, not more, or not known; for given outcomes of the shares."""
+        return self.judged(parts)[0]
+
+    def judged(self, parts: Sequence[Truth]) -> tuple[Truth, Days, Count, Count]:
+        """The outcome, the days that certainly count, their count, and that of all that may."""
+        days, certain = self.counted(parts, at_most=False)
+        possible = self.counted(parts, at_most=True)[1] if UNKNOWN in parts else certain
+        at_least = self.certain_own and certain.exceeded_on is not None
+        at_most = possible.exceeded_on is not None
         if not self.possible_own:
-            return NO
-        at_least = self.certain_own and self.counted(parts, at_most=False).exceeded_on is not None
-        at_most = self.counted(parts, at_most=True).exceeded_on is not None
-        if at_least and at_most:
-            return YES
-        if at_least or at_most or self.is_open(parts):
-            return UNKNOWN
-        return NO
+            outcome = NO
+        elif at_least and at_most:
+            outcome = YES
+        elif at_least or at_most or self.is_open(parts):
+            outcome = UNKNOWN
+        else:
+            outcome = NO
+        return outcome, days, certain, possible
 
     def is_open(self, parts: Sequence[Truth]) -> bool:
         """Whether days that are not known, or left open by a reading, could still count."""
@@ -384,37 +393,63 @@ def related_days(
     )
 
 
-Item = TypeVar("Item")
+class Item(Protocol):
+    """What is grouped by project: a site, an engagement, a rig."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def project(self) -> str | None: ...
 
 
-def grouped(
-    items: Sequence[Item],
-    project: Callable[[Item], str | None],
-    identifier: Callable[[Item], str],
-) -> list[tuple[str, list[tuple[Item, bool]]]]:
-    """The groups in the order of the facts: subject, and its items with whether they surely belong.
+AnItem = TypeVar("AnItem", bound=Item)
+
+
+def grouped(items: Sequence[AnItem]) -> list[tuple[str, list[AnItem], list[AnItem]]]:
+    """The groups in the order of the facts: subject, the items that belong, those that may.
 
     An item of unknown project makes a group of its own, and may belong to every other.
     """
-    named: dict[str, None] = {}
-    adrift = [item for item in items if project(item) is None]
+    named: dict[str, list[AnItem]] = {}
+    adrift = []
     for item in items:
-        name = project(item)
-        if name is not None:
-            named.setdefault(name)
-    groups: list[tuple[str, list[tuple[Item, bool]]]] = [
-        (
-            name,
-            [(item, True) for item in items if project(item) == name]
-            + [(item, False) for item in adrift],
-        )
-        for name in named
-    ]
-    groups += [
-        (identifier(lone), [(lone, True), *((item, False) for item in items if item is not lone)])
-        for lone in adrift
-    ]
+        if item.project is None:
+            adrift.append(item)
+        else:
+            named.setdefault(item.project, []).append(item)
+    groups = [(name, belonging, adrift) for name, belonging in named.items()]
+    groups += [(lone.id, [lone], [item for item in items if item is not lone]) for lone in adrift]
     return groups
+
+
+def measured_projects(
+    clock: Clock,
+    items: Sequence[AnItem],
+    shares: Mapping[str, list[Share]],
+    listed: Callable[[AnItem], str],
+) -> list[tuple[str, Measured]]:
+    """Every project with its count, in the order of the facts.
+
+    `shares` are what each item brings, by its id; `listed` names the list that an item stands in.
+    """
+    results = []
+    for subject, belonging, possible in grouped(items):
+        of_group = [share for item in belonging for share in shares[item.id]]
+        certain_own = possible_own = any(share.own for share in of_group)
+        lone = belonging[0] if belonging[0].project is None else None
+        for item in possible:
+            # whose project is not known: that of the group itself, or of the other item
+            unknown = lone or item
+            path = f"{listed(unknown)}[{unknown.id}].project"
+            of_group += [adrift(share, path, item.name) for share in shares[item.id]]
+            possible_own = possible_own or any(share.own for share in shares[item.id])
+        measured = measure(
+            clock, subject, of_group, certain_own=certain_own, possible_own=possible_own
+        )
+        results.append((subject, measured))
+    return results
 
 
 def adrift(share: Share, path: str, name: str) -> Share:
@@ -448,20 +483,21 @@ def measure(
     """Counts one project under one clause."""
     group = Group(clock, subject, shares, certain_own, possible_own)
     outcomes = [share.finding.outcome for share in shares]
-    outcome = group.outcome(outcomes)
-    count = group.counted(outcomes, at_most=False)
-    at_most = group.counted(outcomes, at_most=True)
-    limit = clock.clause.more_than
+    outcome, days, count, at_most = group.judged(outcomes)
+    limit = clock.clause.limit
     unit, threshold = ("days", limit.days) if limit.days is not None else ("months", limit.months)
     assert threshold is not None
-    days = group.days(outcomes)
     going_on = [
         share.going_on_from
         for share, one in zip(shares, outcomes, strict=True)
         if one is YES and share.going_on_from is not None
     ]
-    threshold_on = None
-    if going_on and count.exceeded_on is None and outcome is not YES and certain_own:
+    threshold_on = since = until = None
+    if outcome is YES:
+        since, until = count.since, None if going_on else days.last
+        if clock.leaves_out_first:  # left out of the count, not of the establishment
+            since = _first_day(shares, outcomes)
+    elif going_on and count.exceeded_on is None and certain_own:
         threshold_on = clock.passes_on(days, min(going_on))
     finding = Finding(
         Op.COUNT,
@@ -470,29 +506,22 @@ def measure(
         clock.clause.paragraph,
         _values(clock, subject, count, at_most, threshold),
         (),
-        tuple(share.finding for share in shares),
-        _readings(clock),
+        tuple([share.finding for share in shares]),
+        clock.clause.clock_readings,
         group,
     )
-    since, until = count.since, None if going_on else days.last
-    if clock.leaves_out_first:  # left out of the count, not of the establishment
-        since = min(
-            (
-                share.days.first
-                for share, one in zip(shares, outcomes, strict=True)
-                if one is YES and share.days.first is not None
-            ),
-            default=None,
-        )
-    return Measured(
-        finding,
-        count,
-        at_most.counted if at_most.counted != count.counted else None,
-        unit,
-        threshold,
-        threshold_on,
-        since if outcome is YES else None,
-        until if outcome is YES else None,
+    more = at_most.counted if at_most.counted != count.counted else None
+    return Measured(finding, count, more, unit, threshold, threshold_on, since, until)
+
+
+def _first_day(shares: Sequence[Share], outcomes: Sequence[Truth]) -> int | None:
+    return min(
+        (
+            share.days.first
+            for share, one in zip(shares, outcomes, strict=True)
+            if one is YES and share.days.first is not None
+        ),
+        default=None,
     )
 
 
@@ -522,12 +551,3 @@ def _values(
     if count.window is not None:
         values["first"], values["last"] = count.window
     return values
-
-
-def _readings(clock: Clock) -> tuple[str, ...]:
-    open_keys = ("month", "first_day", "breaks")
-    return tuple(
-        key
-        for key in open_keys
-        if key in clock.clause.open_keys() and getattr(clock.clause, key, None) is None
-    )

@@ -16,10 +16,8 @@ from treaties.clauses.projects import (
     Clock,
     Measured,
     Share,
-    adrift,
     goes_on_from,
-    grouped,
-    measure,
+    measured_projects,
     related_days,
     span_days,
     time_is_added,
@@ -117,37 +115,11 @@ def service_projects(
         else _shares(matter, clause, relation, one, presence, added)
         for one in engagements
     }
-    results = []
-    for subject, members in grouped(engagements, lambda one: one.project, lambda one: one.id):
-        lone = members[0][0] if members[0][0].project is None else None
-        of_group: list[Share] = []
-        for one, belongs in members:
-            of_group += (
-                shares[one.id]
-                if belongs
-                else [
-                    adrift(share, _project_path(lone or one), one.name) for share in shares[one.id]
-                ]
-            )
-        results.append(
-            (
-                subject,
-                measure(
-                    clock,
-                    subject,
-                    of_group,
-                    certain_own=any(
-                        s.own for one, belongs in members if belongs for s in shares[one.id]
-                    ),
-                    possible_own=any(s.own for one, _ in members for s in shares[one.id]),
-                ),
-            )
-        )
-    return results
+    return measured_projects(clock, engagements, shares, _list_of)
 
 
-def _project_path(one: Engagement | Site) -> str:
-    return f"{'building_sites' if isinstance(one, Site) else 'services'}[{one.id}].project"
+def _list_of(one: Engagement | Site) -> str:
+    return "building_sites" if isinstance(one, Site) else "services"
 
 
 def _has_related(one: Engagement | Site) -> bool:
@@ -212,19 +184,16 @@ def _shares(
         ]
     alike: dict[tuple[object, ...], list[int]] = {}
     for index, period in enumerate(engagement.periods):
-        key: tuple[object, ...] = (
-            period.by,
-            period.substantially_same,
-            period.worked,
-            period.span.known,
-        )
-        if (
-            not period.span.known
-            or (period.worked is None and not presence)
-            or (period.by is not None and period.substantially_same is None)
-        ):
-            key = (*key, index)  # an answer or a date of its own decides on it
-        alike.setdefault(key, []).append(index)
+        by, same, worked, span = period.by, period.substantially_same, period.worked, period.span
+        dated = span.first is not None and (span.last is not None or span.ongoing)
+        # an answer or a date of its own decides on it
+        alone = not dated or (worked is None and not presence) or (by is not None and same is None)
+        key = (by, same, worked, index if alone else None)
+        found = alike.get(key)
+        if found is None:
+            alike[key] = [index]
+        else:
+            found.append(index)
     return [
         _share(matter, clause, relation, engagement, indexes, personnel, presence, added)
         for indexes in alike.values()
@@ -273,20 +242,18 @@ def _share(
         )
     finding = all_of("services.counts", conditions, "", values)
     as_of = matter.as_of
-    spans = [
-        (span.first, as_of if span.ongoing else span.last)
-        for span in (periods[index].span for index in indexes)
-    ]
-    days = Days.of((start, end) for start, end in spans if start <= end)  # type: ignore[operator,misc]
-    going_on = [
-        day
-        for day in (
-            goes_on_from(matter, periods[index].span)
-            for index in indexes
-            if periods[index].span.ongoing
-        )
-        if day is not None
-    ]
+    spans: list[tuple[int, int]] = []
+    going_on: list[int] = []
+    for index in indexes:
+        span = periods[index].span
+        begin, end = span.first, span.last
+        assert begin is not None
+        if end is None:  # still going on: cut at the day asked for
+            going_on.append(max(as_of + 1, begin))
+            end = as_of
+        if begin <= end:
+            spans.append((begin, end))
+    days = Days.of(spans)
     return Share(finding, days, first.by is None, True, min(going_on) if going_on else None)
 
 
