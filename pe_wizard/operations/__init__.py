@@ -1,0 +1,1 @@
+"""Running the product: backup and restore, moving to another database, test data, the routes."""
