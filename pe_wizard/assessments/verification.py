@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from uuid import UUID
 
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from pe_wizard.assessments import stored
 from pe_wizard.assessments.models import Assessment, ReviewEvent, TreatyFile, Version
 from pe_wizard.assessments.receipts import COMPLETED
+from pe_wizard.assessments.stored import Stored
 from pe_wizard.assessments.verifying import Depth, Report, State, TreatyFiles, verify
 from pe_wizard.clients.models import ClientFile, Event
 
@@ -18,15 +20,47 @@ def verify_database(
     client_file: ClientFile | None = None, *, depth: Depth = Depth.WHOLE
 ) -> Iterator[Report]:
     """A report for every version of all client files or of one, and for all that is wrong beside
-    them. DatabaseError where the database cannot be read."""
+    them."""
     only = client_file.pk if client_file else None
     treaties = TreatyFiles(_source)
-    yield from verify(stored.versions(only), log=logged(only), treaties=treaties, depth=depth)
-    yield from _assessments(only)
-    yield from _sign_offs(only)
+    yield from _readable("versions", _versions(only, treaties, depth))
+    yield from _readable("sign-offs", _sign_offs(only))
     if client_file is None:
-        yield from _treaty_files(treaties)
-        yield from _pages()
+        yield from _readable("treaty files", _treaty_files(treaties))
+        yield from _readable("database file", _pages())
+
+
+def _readable(what: str, reports: Iterator[Report]) -> Iterator[Report]:
+    """The reports, and one more where a row of the table cannot be read."""
+    try:
+        yield from reports
+    except (DatabaseError, ValueError, TypeError, KeyError) as error:
+        yield Report(State.DAMAGED, what, "", (f"they cannot be read to the end: {error!r}",))
+
+
+def _versions(client_file: UUID | None, treaties: TreatyFiles, depth: Depth) -> Iterator[Report]:
+    found = _with_assessments(stored.versions(client_file))
+    yield from verify(found, log=logged(client_file), treaties=treaties, depth=depth)
+
+
+def _with_assessments(found: Iterator[Stored]) -> Iterator[Stored]:
+    """What an assessment is about stands in its versions too; its own row can be changed."""
+    columns = ("treaty_code", "residence_state", "source_state", "client_file")
+    rows = Assessment.objects.values_list("pk", *columns)
+    assessments = {str(pk): (*those, str(file)) for pk, *those, file in rows}
+    for one in found:
+        if one.said is not None:
+            facts = one.said["facts"]
+            says = (
+                facts["treaty"],
+                facts["residence_state"],
+                facts["source_state"],
+                one.said["client_file"],
+            )
+            if assessments.get(one.said["assessment"]) != says:
+                fault = "its assessment has another treaty, direction or client file"
+                one = replace(one, faults=(*one.faults, fault))
+        yield one
 
 
 def logged(client_file: UUID | None = None) -> dict[str, dict[int, str]]:
@@ -50,22 +84,6 @@ def _treaty_files(treaties: TreatyFiles) -> Iterator[Report]:
         found = treaties.get(digest)
         if isinstance(found, str):
             yield Report(State.DAMAGED, f"treaty file {digest}", "", (found,))
-
-
-def _assessments(client_file: UUID | None) -> Iterator[Report]:
-    """What an assessment is about stands in its versions too; the row itself can be changed."""
-    those = Assessment.objects.filter(versions__isnull=False).distinct().order_by("pk")
-    if client_file is not None:
-        those = those.filter(client_file=client_file)
-    for one in those.iterator():
-        for facts, file in one.versions.values_list("facts", "client_file"):
-            said = (facts["treaty"], facts["residence_state"], facts["source_state"], file)
-            if said != (
-                one.treaty_code, one.residence_state, one.source_state, one.client_file_id
-            ):  # fmt: skip
-                why = "its treaty, States or client file are not those of its versions"
-                yield Report(State.DAMAGED, f"assessment {one.pk}", str(file), (why,))
-                break
 
 
 def _sign_offs(client_file: UUID | None) -> Iterator[Report]:
