@@ -205,6 +205,7 @@ class Wizard(NamedUrlWizardView):
 
     storage_name = "pe_wizard.wizard.storage.DraftStorage"
     template_name = "wizard/step.html"
+    http_method_names = ("get", "head", "post")
 
     def get_prefix(self, request: HttpRequest, *args: Any, **kwargs: Any) -> str:
         """One form on a page, so one prefix."""
@@ -213,6 +214,8 @@ class Wizard(NamedUrlWizardView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Load the draft, work out its steps, and only then let the wizard see the request."""
         draft = draft_for(adviser(request), kwargs["draft_id"])
+        if str(request.method).lower() not in self.http_method_names:
+            return self.http_method_not_allowed(request)
         elsewhere = _not_here(request, draft)
         if elsewhere is not None:
             return elsewhere
