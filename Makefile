@@ -1,5 +1,6 @@
 # make run         an environment, a database, a first account, and the server on http://127.0.0.1:8000/
-# make test        every check there is; .ci/run calls this and nothing else
+# make test        every check there is; .ci/run calls this and nothing else (make test-postgres is a part of it)
+# make soak        load, kills, backups and measurements, for an hour; not a part of make test
 # make demo        sample clients with drafts and completed assessments (then: make run)
 # make lock        compile requirements*.in into requirements*.txt with hashes
 # make catalogues  bring new texts into the catalogues of Persian and Georgian
@@ -21,7 +22,7 @@ HOST ?= 127.0.0.1
 AS_PRODUCTION = PE_ENVIRONMENT=production DEBUG= PE_TODAY= ALLOWED_HOSTS=pe-wizard.invalid \
 	SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')"
 
-.PHONY: help run demo test lint types messages browser lock catalogues fix clean
+.PHONY: help run demo test test-postgres soak postgres lint types messages browser lock catalogues fix clean
 help:
 	sed -n 's/^# \?//p; /^$$/q' Makefile
 
@@ -91,11 +92,33 @@ lint: $(VENV)/.development
 types: $(VENV)/.development
 	$(BIN)/mypy
 
+# PostgreSQL's server for the tests; from Debian when missing. The tests start one of their own.
+postgres:
+	if ! command -v initdb > /dev/null && ! compgen -G "/usr/lib/postgresql/*/bin/initdb" > /dev/null; then
+		if command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ]; then
+			echo "Installing postgresql ..."
+			export DEBIAN_FRONTEND=noninteractive
+			apt-get update -qq
+			apt-get install -y -qq --no-install-recommends postgresql > /dev/null
+		else
+			echo "Please install: postgresql" >&2
+			exit 1
+		fi
+	fi
+
+test-postgres: $(VENV)/.development messages postgres
+	$(BIN)/python tests/on_postgres.py $(BIN)/python -m pytest tests/web
+
+soak: $(VENV)/.development messages postgres
+	$(BIN)/python -m tests.soak
+	$(BIN)/python tests/on_postgres.py $(BIN)/python -m tests.soak --minutes 3
+
 test: browser lint types messages
 	$(BIN)/python manage.py check --fail-level WARNING
 	$(AS_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m pytest
+	$(MAKE) --no-print-directory test-postgres
 
 # ---- care
 
