@@ -14,7 +14,7 @@ from pe_wizard.assessments.models import Draft
 from pe_wizard.assessments.problems import Problem, problems
 from pe_wizard.assessments.shown import answer_text, label
 from pe_wizard.assessments.standing import Standing
-from pe_wizard.display import digits, language, state_name
+from pe_wizard.display import digits, language, party_name
 from pe_wizard.tongue import long_day
 from pe_wizard.wizard.editing import MISSING, Answer, answer_at, note_at, value_at
 from pe_wizard.wizard.pages import Entry, Page, Table, page_of
@@ -100,7 +100,11 @@ class _Part:
         title = self.standing.treaty.title.said(language())
         yield Line("treaty", label(self.document, "treaty"), title, (self.standing.treaty.code,))
         for name in ("residence_state", "source_state"):
-            yield Line(name, label(self.document, name), state_name(self.document[name]))
+            yield Line(
+                name,
+                label(self.document, name),
+                party_name(self.document[name], self.document["treaty"]),
+            )
 
     def _entries(self) -> Iterator[Line]:
         in_rows = {

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from pe_wizard.assessments.documents import Document
 from pe_wizard.assessments.standing import Standing
-from pe_wizard.display import state_name
+from pe_wizard.display import party_name
 from pe_wizard.tongue import say
 from pe_wizard.wizard import fields
 from pe_wizard.wizard.editing import rows_at, value_at
@@ -207,7 +207,7 @@ class _Making:
         return page
 
     def _state(self) -> str:
-        return state_name(self.document["source_state"])
+        return party_name(self.document["source_state"], self.document["treaty"])
 
     # ---- sections
 

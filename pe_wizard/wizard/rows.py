@@ -81,6 +81,7 @@ class GroupView:
     rows: tuple[Row, ...]
     idle: tuple[Row, ...]
     anchor: str
+    level: int  # of the heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ class Presenting:
         law = self._law(page.listed.paragraphs) if page.listed else ()
         listed = self._row(page.listed) if page.listed else None
         rows = tuple(self._row(entry) for entry in page.entries)
-        groups = tuple(self._group(group, f"g{at}") for at, group in enumerate(page.groups))
+        groups = tuple(self._group(group, f"g{at}", 2) for at, group in enumerate(page.groups))
         last = len(page.cards) - 1
         cards = tuple(self._card(card, at, last) for at, card in enumerate(page.cards))
         readings = tuple(self._reading(name) for name in page.readings)
@@ -234,13 +235,14 @@ class Presenting:
         self.restated.update(fresh)
         return references(self.standing.treaty, fresh)
 
-    def _group(self, group: Group, anchor: str) -> GroupView:
+    def _group(self, group: Group, anchor: str, level: int) -> GroupView:
         return GroupView(
             str(group.title),
             self._law(group.paragraphs),
             tuple(self._row(entry) for entry in group.asked),
             tuple(self._row(entry) for entry in group.idle),
             anchor,
+            level,
         )
 
     def _card(self, card: Card, at: int, last: int) -> CardView:
@@ -253,7 +255,7 @@ class Presenting:
             name=card.name,
             rows=tuple(self._row(entry) for entry in card.entries),
             groups=tuple(
-                self._group(group, f"{card.path}.g{n}") for n, group in enumerate(card.groups)
+                self._group(group, f"{card.path}.g{n}", 3) for n, group in enumerate(card.groups)
             ),
             tables=tuple(self._table(table) for table in card.tables),
             step=card.step,

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pe_wizard.assessments.documents import Document
-from pe_wizard.display import language, state_name
+from pe_wizard.display import language, party_name
 from pe_wizard.templatetags.law import paragraph_anchor, paragraph_label
 from pe_wizard.tongue import say
 from pe_wizard.wizard.editing import rows_at, value_at
@@ -92,8 +92,8 @@ def _words(
     question = QUESTIONS[pattern]
     values: Mapping[str, Any] = {
         "treaty": treaty,
-        "residence": state_name(residence),
-        "state": state_name(source),
+        "residence": party_name(residence, treaty),
+        "state": party_name(source, treaty),
         "name": name,
         "activity": gettext(QUESTIONS["places[].activities[].kind"].choices[activity])
         if activity
