@@ -18,9 +18,9 @@ from treaties.clauses.projects import (
     Share,
     goes_on_from,
     measured_projects,
+    open_dates,
     related_days,
     span_days,
-    time_is_added,
 )
 from treaties.clauses.projects import Measured as ProjectMeasured
 from treaties.clauses.relation import Relation
@@ -95,12 +95,7 @@ def site_projects(
         unbroken=matter.option(clause, "breaks") == "counted",
         leaves_out_first=matter.option(clause, "first_day") == "not_counted",
     )
-    added = any(site.by is not None for site in sites) and time_is_added(
-        matter, relation, to_exploration=False
-    )
-    shares = {
-        site.id: _shares(matter, clause, relation, site, clock.unbroken, added) for site in sites
-    }
+    shares = {site.id: _shares(matter, clause, relation, site, clock.unbroken) for site in sites}
     if any(site.kind == "supervision" for site in sites):
         matter.touch("site.supervision")
     return measured_projects(clock, sites, shares, lambda _: "building_sites")
@@ -112,7 +107,6 @@ def _shares(
     relation: Relation | None,
     site: Site,
     unbroken: bool,
-    added: bool,
 ) -> list[Share]:
     """What one site brings: its days, and apart those that interruptions leave uncertain."""
     path = f"building_sites[{site.id}]."
@@ -121,9 +115,7 @@ def _shares(
     conditions: list[Finding] = []
     outside: list[Share] = []
     if site.by is not None:
-        conditions.append(
-            related_days(matter, relation, site.by, site.substantially_same, path, added)
-        )
+        conditions.append(related_days(matter, relation, site.by, site.substantially_same, path))
     if site.kind in ("assembly", "installation"):
         if site.of_building is not True:
             matter.touch("site.not_of_building")
@@ -137,7 +129,7 @@ def _shares(
             conditions.append(fact("site.of_building", *building))
     span = site.span
     if not span.known:
-        conditions.append(left_open("project.dates", _open_dates(path, site), "", values))
+        conditions.append(left_open("project.dates", open_dates(path, span), "", values))
         return [Share(all_of("site.counts", conditions, "", values), EMPTY, own, False), *outside]
     days = span_days(matter, span)
     ongoing = goes_on_from(matter, span)
@@ -157,18 +149,6 @@ def _counting(conditions: list[Finding], path: str, values: dict[str, str]) -> F
     if not conditions:
         return given("site.counts", YES, "", values, (path + "from", path + "to"))
     return all_of("site.counts", conditions, "", values)
-
-
-def _open_dates(path: str, site: Site) -> tuple[str, ...]:
-    span = site.span
-    return tuple(
-        path + name
-        for name, unknown in (
-            ("from", span.first is None),
-            ("to", span.last is None and not span.ongoing),
-        )
-        if unknown
-    )
 
 
 def _worked(matter: Matter, site: Site, days: Days) -> tuple[Days, Days]:

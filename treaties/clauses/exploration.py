@@ -6,7 +6,7 @@ the treaty says so; a day on which both are there counts once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -17,14 +17,14 @@ from treaties.clauses.projects import (
     Clock,
     Measured,
     Share,
-    goes_on_from,
+    cited,
+    days_of,
+    kinds_of,
     measured_projects,
+    open_dates,
     related_days,
-    span_days,
-    time_is_added,
 )
 from treaties.clauses.relation import Relation
-from treaties.durations import Days
 from treaties.facts import Period, Rig
 from treaties.finding import Finding, all_of, given, left_open
 from treaties.truth import YES
@@ -73,59 +73,49 @@ def exploration_projects(
         unbroken=clause.measured.counts == "run",
         leaves_out_first=matter.option(clause, "first_day") == "not_counted",
     )
-    added = time_is_added(matter, relation, to_exploration=True)
-    shares = {rig.id: _shares(matter, relation, rig, added) for rig in rigs}
+    shares = {rig.id: _shares(matter, relation, rig) for rig in rigs}
     return measured_projects(clock, rigs, shares, lambda _: "exploration")
 
 
-def _shares(matter: Matter, relation: Relation | None, rig: Rig, added: bool) -> list[Share]:
-    path = f"exploration[{rig.id}]."
-    values = {"item": rig.name}
+def _shares(matter: Matter, relation: Relation | None, rig: Rig) -> list[Share]:
+    """The periods of one rig, taken together where the same answers decide on them."""
     if rig.periods is None:
-        return [
-            Share(
-                left_open("exploration.periods", (path + "periods",), "", values),
-                EMPTY,
-                True,
-                False,
-            )
-        ]
-    return [
-        _share(matter, relation, rig, index, period, added)
-        for index, period in enumerate(rig.periods)
-    ]
+        path = f"exploration[{rig.id}].periods"
+        open_list = left_open("exploration.periods", (path,), "", {"item": rig.name})
+        return [Share(open_list, EMPTY, True, False)]
+    shares = []
+    for (by, same, _, dated), indexes in kinds_of(rig.periods).items():
+        alone = not dated or (by is not None and same is None)
+        for together in [[index] for index in indexes] if alone else [indexes]:
+            shares.append(_share(matter, relation, rig, rig.periods, together))
+    return shares
 
 
 def _share(
-    matter: Matter, relation: Relation | None, rig: Rig, index: int, period: Period, added: bool
+    matter: Matter,
+    relation: Relation | None,
+    rig: Rig,
+    periods: Sequence[Period],
+    indexes: list[int],
 ) -> Share:
-    path = f"exploration[{rig.id}].periods[{index}]."
+    path = f"exploration[{rig.id}]."
+    first = periods[indexes[0]]
+    one_path = f"{path}periods[{indexes[0]}]."
     values = {"item": rig.name}
+    own = first.by is None
     conditions: list[Finding] = []
-    if period.by is not None:
+    if first.by is not None:
+        same = first.substantially_same
         conditions.append(
-            related_days(matter, relation, period.by, period.substantially_same, path, added)
+            related_days(matter, relation, first.by, same, one_path, to_exploration=True)
         )
-    span = period.span
-    if not span.known:
-        unknown = [
-            name
-            for name, gone in (
-                ("from", span.first is None),
-                ("to", span.last is None and not span.ongoing),
-            )
-            if gone
-        ]
-        conditions.append(
-            left_open("project.dates", tuple(path + name for name in unknown), "", values)
-        )
-        return Share(
-            all_of("exploration.counts", conditions, "", values), EMPTY, period.by is None, False
-        )
-    finding = (
-        all_of("exploration.counts", conditions, "", values)
-        if conditions
-        else given("exploration.counts", YES, "", values, (path[:-1],))
-    )
-    days: Days = span_days(matter, span)
-    return Share(finding, days, period.by is None, True, goes_on_from(matter, span))
+    if not first.span.known:
+        unknown = open_dates(one_path, first.span)
+        conditions.append(left_open("project.dates", unknown, "", values))
+        return Share(all_of("exploration.counts", conditions, "", values), EMPTY, own, False)
+    if conditions:
+        finding = all_of("exploration.counts", conditions, "", values)
+    else:
+        finding = given("exploration.counts", YES, "", values, cited(path, indexes))
+    days, going_on = days_of(matter, periods, indexes)
+    return Share(finding, days, own, True, going_on)

@@ -19,7 +19,7 @@ from treaties.durations import (
     count_whole,
     passes_on,
 )
-from treaties.facts import Span
+from treaties.facts import Period, Span
 from treaties.finding import Finding, Op, all_of, fact, given, left_open
 from treaties.truth import NO, UNKNOWN, YES, Truth
 from treaties.wording import _N, Plural, Say
@@ -117,7 +117,7 @@ class Group:
             outcome = NO
         elif at_least and at_most:
             outcome = YES
-        elif at_least or at_most or self.is_open(parts):
+        elif at_least or at_most or (UNKNOWN in parts and self.is_open(parts)):
             outcome = UNKNOWN
         else:
             outcome = NO
@@ -374,11 +374,18 @@ def time_is_added(matter: Matter, relation: Relation | None, *, to_exploration: 
 
 
 def related_days(
-    matter: Matter, relation: Relation | None, by: str, same: bool | None, path: str, added: bool
+    matter: Matter,
+    relation: Relation | None,
+    by: str,
+    same: bool | None,
+    path: str,
+    *,
+    to_exploration: bool = False,
 ) -> Finding:
     """Whether the days of a related enterprise are added to those of the enterprise."""
     related = matter.related(by)
     values = {"enterprise": related.name}
+    added = time_is_added(matter, relation, to_exploration=to_exploration)
     if not added or relation is None or relation.adds_time == "none":
         readings = ("aggregation",) if relation and relation.adds_time != "none" else ()
         return given("project.not_added", NO, "", values, (path + "by",), readings)
@@ -391,6 +398,56 @@ def related_days(
         relation.adds_time.paragraph,
         values,
     )
+
+
+Kind = tuple[str | None, bool | None, bool | None, bool]  # by, same, worked, dates known
+
+
+def kinds_of(periods: Sequence[Period]) -> dict[Kind, list[int]]:
+    """The numbers of the periods by what decides on them, so that very many cost little."""
+    kinds: dict[Kind, list[int]] = {}
+    for index, period in enumerate(periods):
+        span = period.span
+        dated = span.first is not None and (span.last is not None or span.ongoing)
+        kind = (period.by, period.substantially_same, period.worked, dated)
+        found = kinds.get(kind)
+        if found is None:
+            kinds[kind] = [index]
+        else:
+            found.append(index)
+    return kinds
+
+
+def cited(path: str, indexes: Sequence[int]) -> tuple[str, ...]:
+    """Periods named one by one; of very many, the list."""
+    if len(indexes) > CITED_AT_MOST:
+        return (path + "periods",)
+    return tuple([f"{path}periods[{index}]" for index in indexes])
+
+
+def days_of(
+    matter: Matter, periods: Sequence[Period], indexes: Sequence[int]
+) -> tuple[Days, int | None]:
+    """The days of periods whose dates are known, and from when one of them goes on (or None)."""
+    as_of = matter.as_of
+    spans: list[tuple[int, int]] = []
+    going_on: list[int] = []
+    for index in indexes:
+        span = periods[index].span
+        first, last = span.first, span.last
+        assert first is not None
+        if last is None:  # still going on: cut at the day asked for
+            going_on.append(max(as_of + 1, first))
+            last = as_of
+        if first <= last:
+            spans.append((first, last))
+    return Days.of(spans), min(going_on) if going_on else None
+
+
+def open_dates(path: str, span: Span) -> tuple[str, ...]:
+    """The paths of the dates that are not known."""
+    from_unknown, to_unknown = span.first is None, span.last is None and not span.ongoing
+    return (path + "from",) * from_unknown + (path + "to",) * to_unknown
 
 
 class Item(Protocol):

@@ -11,20 +11,21 @@ from typing import ClassVar, Literal
 
 from treaties.clauses.base import CLOCK_RESERVED, Clocked, Matter
 from treaties.clauses.projects import (
-    CITED_AT_MOST,
     EMPTY,
     Clock,
     Measured,
     Share,
+    cited,
+    days_of,
     goes_on_from,
+    kinds_of,
     measured_projects,
+    open_dates,
     related_days,
     span_days,
-    time_is_added,
 )
 from treaties.clauses.relation import Relation
-from treaties.durations import Days
-from treaties.facts import Engagement, Period, Site
+from treaties.facts import Engagement, Site
 from treaties.finding import Finding, all_of, fact, given, left_open
 from treaties.truth import NO, YES
 from treaties.wording import _N, Plural, Say
@@ -98,37 +99,25 @@ def service_projects(
     """Every project with its count, in the order of the facts."""
     engagements: list[Engagement | Site] = list(matter.facts.services or ())
     supervision = [site for site in matter.facts.building_sites or () if site.kind == "supervision"]
-    as_service = matter.option(clause, "supervision_as_service") == "yes"
-    if as_service:
-        engagements += supervision
     if supervision:
         matter.touch("services.supervision")
+        if matter.option(clause, "supervision_as_service") == "yes":
+            engagements += supervision
     month = matter.option(clause, "month") if clause.more_than.months is not None else "calendar"
-    clock = Clock(clause, month)
-    presence = matter.option(clause, "service_days") == "presence"
-    added = any(_has_related(one) for one in engagements) and time_is_added(
-        matter, relation, to_exploration=False
-    )
     shares = {
-        one.id: _supervision(matter, relation, one, added)
+        one.id: _supervision(matter, relation, one)
         if isinstance(one, Site)
-        else _shares(matter, clause, relation, one, presence, added)
+        else _shares(matter, clause, relation, one)
         for one in engagements
     }
-    return measured_projects(clock, engagements, shares, _list_of)
+    return measured_projects(Clock(clause, month), engagements, shares, _list_of)
 
 
 def _list_of(one: Engagement | Site) -> str:
     return "building_sites" if isinstance(one, Site) else "services"
 
 
-def _has_related(one: Engagement | Site) -> bool:
-    if isinstance(one, Site):
-        return one.by is not None
-    return any(period.by is not None for period in one.periods or ())
-
-
-def _supervision(matter: Matter, relation: Relation | None, site: Site, added: bool) -> list[Share]:
+def _supervision(matter: Matter, relation: Relation | None, site: Site) -> list[Share]:
     """All days of a supervision from first to last, as furnished through personnel."""
     path = f"building_sites[{site.id}]."
     values = {"item": site.name}
@@ -138,11 +127,9 @@ def _supervision(matter: Matter, relation: Relation | None, site: Site, added: b
         )
     ]
     if site.by is not None:
-        conditions.append(
-            related_days(matter, relation, site.by, site.substantially_same, path, added)
-        )
+        conditions.append(related_days(matter, relation, site.by, site.substantially_same, path))
     if not site.span.known:
-        conditions.append(left_open("project.dates", (path + "from", path + "to"), "", values))
+        conditions.append(left_open("project.dates", open_dates(path, site.span), "", values))
         return [
             Share(all_of("services.counts", conditions, "", values), EMPTY, site.by is None, False)
         ]
@@ -162,8 +149,6 @@ def _shares(
     clause: Services,
     relation: Relation | None,
     engagement: Engagement,
-    presence: bool,
-    added: bool,
 ) -> list[Share]:
     """The periods of one engagement, taken together where the same answers decide on them."""
     path = f"services[{engagement.id}]."
@@ -182,22 +167,19 @@ def _shares(
                 all_of("services.counts", (personnel, open_dates), "", values), EMPTY, True, False
             )
         ]
-    alike: dict[tuple[object, ...], list[int]] = {}
-    for index, period in enumerate(engagement.periods):
-        by, same, worked, span = period.by, period.substantially_same, period.worked, period.span
-        dated = span.first is not None and (span.last is not None or span.ongoing)
+    kinds = kinds_of(engagement.periods)
+    presence = any(worked is not True for _, _, worked, _ in kinds) and (
+        matter.option(clause, "service_days") == "presence"
+    )
+    shares = []
+    for (by, same, worked, dated), indexes in kinds.items():
         # an answer or a date of its own decides on it
-        alone = not dated or (worked is None and not presence) or (by is not None and same is None)
-        key = (by, same, worked, index if alone else None)
-        found = alike.get(key)
-        if found is None:
-            alike[key] = [index]
-        else:
-            found.append(index)
-    return [
-        _share(matter, clause, relation, engagement, indexes, personnel, presence, added)
-        for indexes in alike.values()
-    ]
+        alone = not dated or (by is not None and same is None) or (worked is None and not presence)
+        for together in [[index] for index in indexes] if alone else [indexes]:
+            shares.append(
+                _share(matter, clause, relation, engagement, together, personnel, presence)
+            )
+    return shares
 
 
 def _share(
@@ -208,24 +190,19 @@ def _share(
     indexes: list[int],
     personnel: Finding,
     presence: bool,
-    added: bool,
 ) -> Share:
     assert engagement.periods is not None
     periods = engagement.periods
     path = f"services[{engagement.id}]."
     first = periods[indexes[0]]
     one_path = f"{path}periods[{indexes[0]}]."
-    cited = (
-        tuple(f"{path}periods[{index}]" for index in indexes)
-        if len(indexes) <= CITED_AT_MOST
-        else (path + "periods",)
-    )
     values = {"item": engagement.name, "periods": len(indexes)}
     readings = () if clause.service_days else ("service_days",)
+    own = first.by is None
     conditions = [personnel]
     if first.by is not None:
         conditions.append(
-            related_days(matter, relation, first.by, first.substantially_same, one_path, added)
+            related_days(matter, relation, first.by, first.substantially_same, one_path)
         )
     if not presence:
         if first.worked is None:
@@ -234,36 +211,11 @@ def _share(
             )
         else:
             outcome = YES if first.worked else NO
-            conditions.append(given("services.worked", outcome, "", values, cited, readings))
+            conditions.append(
+                given("services.worked", outcome, "", values, cited(path, indexes), readings)
+            )
     if not first.span.known:
-        conditions.append(left_open("project.dates", _open_dates(one_path, first), "", values))
-        return Share(
-            all_of("services.counts", conditions, "", values), EMPTY, first.by is None, False
-        )
-    finding = all_of("services.counts", conditions, "", values)
-    as_of = matter.as_of
-    spans: list[tuple[int, int]] = []
-    going_on: list[int] = []
-    for index in indexes:
-        span = periods[index].span
-        begin, end = span.first, span.last
-        assert begin is not None
-        if end is None:  # still going on: cut at the day asked for
-            going_on.append(max(as_of + 1, begin))
-            end = as_of
-        if begin <= end:
-            spans.append((begin, end))
-    days = Days.of(spans)
-    return Share(finding, days, first.by is None, True, min(going_on) if going_on else None)
-
-
-def _open_dates(path: str, period: Period) -> tuple[str, ...]:
-    span = period.span
-    return tuple(
-        path + name
-        for name, unknown in (
-            ("from", span.first is None),
-            ("to", span.last is None and not span.ongoing),
-        )
-        if unknown
-    )
+        conditions.append(left_open("project.dates", open_dates(one_path, first.span), "", values))
+        return Share(all_of("services.counts", conditions, "", values), EMPTY, own, False)
+    days, going_on = days_of(matter, periods, indexes)
+    return Share(all_of("services.counts", conditions, "", values), days, own, True, going_on)
