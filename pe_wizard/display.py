@@ -6,11 +6,13 @@ English: the Gregorian day alone. Names of months and States come from the Unico
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from functools import cache
 
 from babel import Locale
 from babel.dates import format_date
+from django.conf import settings
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -19,6 +21,7 @@ from persiantools.digits import en_to_fa
 from persiantools.jdatetime import JalaliDate
 
 from pe_wizard.text import fold
+from treaties import Text, catalogue
 
 # Babel's names of the site's languages; days and months as Europeans write them.
 LOCALES = {"en": "en_GB", "fa": "fa_IR", "ka": "ka_GE"}
@@ -109,6 +112,18 @@ def _day(value: date) -> tuple[str, str]:
 def state_name(code: str) -> str:
     """The State with this ISO 3166-1 code, in the language of the page; else the code itself."""
     return _states(language()).get(code, code)
+
+
+def party_name(code: str, treaty_code: str) -> str:
+    """What a treaty calls the State with this code, in the language of the page."""
+    named = _party_names(treaty_code).get(code)
+    return state_name(code) if named is None else named.said(language())
+
+
+@cache
+def _party_names(treaty_code: str) -> Mapping[str, Text]:
+    treaty = catalogue(settings.TREATY_FILES_DIR).treaties.get(treaty_code)
+    return {} if treaty is None else treaty.party_names
 
 
 def state_choices() -> list[tuple[str, str]]:

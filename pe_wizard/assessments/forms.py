@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pe_wizard import clock
 from pe_wizard.dates import DayField
-from pe_wizard.display import state_name
+from pe_wizard.display import party_name
 from pe_wizard.library.presenting import Standing, standing_of
 from treaties import Treaty
 
@@ -51,8 +51,8 @@ def directions(treaties: list[Treaty], residence_state: str) -> list[Direction]:
         those,
         key=lambda one: (
             one.residence_state != residence_state,
-            state_name(one.residence_state),
-            state_name(one.source_state),
+            party_name(one.residence_state, one.treaty.code),
+            party_name(one.source_state, one.treaty.code),
             one.treaty.code,
         ),
     )
@@ -82,7 +82,13 @@ class StartForm(forms.Form):
         super().__init__(*args, **options)
         self.those = {one.value: one for one in those}
         self.fields["direction"].choices = [  # type: ignore[attr-defined]
-            (one.value, f"{state_name(one.residence_state)} – {state_name(one.source_state)}")
+            (
+                one.value,
+                " – ".join(
+                    party_name(state, one.treaty.code)
+                    for state in (one.residence_state, one.source_state)
+                ),
+            )
             for one in those
         ]
         self.fields["as_of"].initial = clock.today

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from pe_wizard.assessments.documents import Document, items
 from pe_wizard.assessments.sections import section_of
 from pe_wizard.assessments.standing import Standing
-from pe_wizard.display import day_text, digits, state_name
+from pe_wizard.display import day_text, digits, party_name
 from pe_wizard.tongue import say
 from treaties import (
     LISTS,
@@ -159,8 +159,8 @@ def _worded(document: Document, path: str, form: str) -> str:
     steps = [step for step in parsed.steps if step.item is not None]
     values = {
         "treaty": document.get("treaty", ""),
-        "residence": state_name(document.get("residence_state", "")),
-        "state": state_name(document.get("source_state", "")),
+        "residence": party_name(document.get("residence_state", ""), document.get("treaty", "")),
+        "state": party_name(document.get("source_state", ""), document.get("treaty", "")),
         "name": item_name(document, steps[0].field.name, str(steps[0].item)) if steps else "",
         "activity": "",
     }
@@ -214,7 +214,7 @@ def answer_text(document: Document, path: str) -> str:
     if field.kind == "list":
         return _list(document, parsed.pattern, path, value)
     if field.name in ("residence_state", "source_state"):
-        return state_name(value)
+        return party_name(value, document.get("treaty", ""))
     return str(value)
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from pe_wizard.assessments.dependence import Dependence
 from pe_wizard.assessments.facts_in_words import question
 from pe_wizard.assessments.presenting import HeadShown, Source
-from pe_wizard.display import digits, state_name
+from pe_wizard.display import digits, party_name
 from pe_wizard.templatetags.law import paragraph_label
 from pe_wizard.tongue import say
 from treaties import OUTCOME_TITLES
@@ -153,7 +153,7 @@ def _undetermined(source: Source, heads: Sequence[HeadShown], depends: Dependenc
 
 
 def _named(source: Source, head: HeadShown | None = None) -> dict[str, str]:
-    values = {"state": state_name(source.document["source_state"])}
+    values = {"state": party_name(source.document["source_state"], source.treaty.code)}
     if head is not None:
         label = head.cited[0].label if head.cited else ""
         shown = paragraph_label(label, source.treaty)

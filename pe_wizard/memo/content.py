@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from pe_wizard.assessments.conclusion_page import ConclusionShown, show_conclusion
 from pe_wizard.assessments.presenting import HeadShown
 from pe_wizard.assessments.shown import NOT_KNOWN
-from pe_wizard.display import day_text, digits, isolated, language, state_name
+from pe_wizard.display import day_text, digits, isolated, language, party_name
 from pe_wizard.memo.analysis import analysis, law
 from pe_wizard.memo.closing import notes, readings, receipt, scope
 from pe_wizard.memo.facts import facts_relied_on
@@ -42,7 +42,7 @@ from treaties import APPLICABILITY_WORDS
 def memo(record: Record) -> Memo:
     """The memo of a version or a draft, in the language of the page."""
     shown = show_conclusion(record.source, record.assessment)
-    state = state_name(record.document["source_state"])
+    state = party_name(record.document["source_state"], record.source.treaty.code)
     reference = record.client_file.reference
     is_draft = record.number is None
     if is_draft:
@@ -95,7 +95,9 @@ def _clean(text: str) -> str:
 
 
 def _parties(record: Record) -> str:
-    return " – ".join(state_name(state) for state in record.source.treaty.parties)
+    return " – ".join(
+        party_name(state, record.source.treaty.code) for state in record.source.treaty.parties
+    )
 
 
 def _left_out(record: Record) -> list[Block]:
@@ -112,8 +114,8 @@ def _particulars(record: Record) -> Entries:
     applicability = record.conclusion["applicability"]
     sign = {"applies": "", "does_not_apply": "attn"}.get(applicability, "attn")
     direction = _("resident of %(residence)s, acting in %(state)s") % {
-        "residence": state_name(document["residence_state"]),
-        "state": state_name(document["source_state"]),
+        "residence": party_name(document["residence_state"], document["treaty"]),
+        "state": party_name(document["source_state"], document["treaty"]),
     }
     rows = [
         Entry(said(_("Client")), said(typed(client.reference), ", ", typed(client.name))),

@@ -1,4 +1,4 @@
-"""Filters for templates: day, day_of, moment, digits, isolated, state. See pe_wizard.display."""
+"""Filters: day, day_of, moment, digits, isolated, state, party. See pe_wizard.display."""
 
 from django import template
 
@@ -11,3 +11,4 @@ register.filter("moment", display.moment)
 register.filter("digits", display.digits)
 register.filter("isolated", display.isolated)
 register.filter("state", display.state_name)
+register.filter("party", display.party_name)

@@ -225,6 +225,9 @@ def _treaty(head: TreatyEntry, draft: Draft, source: bytes, path: str) -> Treaty
         in_effect=MappingProxyType(
             {state: _dated(head.in_effect[state]) for state in head.parties}
         ),
+        party_names=MappingProxyType(
+            {state: _text(name) for state, name in head.party_names.items()}
+        ),
         text_note=None if head.text_note is None else _text(head.text_note),
         beyond=None if head.beyond is None else _text(head.beyond),
         paragraphs=MappingProxyType(

@@ -161,6 +161,8 @@ class Treaty:
     signed: Dated = field(compare=False)
     in_force: Dated = field(compare=False)
     in_effect: Mapping[str, Dated] = field(compare=False)  # per party
+    # what the text calls a party, where the State of its code is called otherwise today
+    party_names: Mapping[str, Text] = field(compare=False)
     text_note: Text | None = field(compare=False)
     beyond: Text | None = field(compare=False)  # what bears on the same facts, not decided here
     paragraphs: Mapping[str, Paragraph] = field(compare=False)

@@ -136,6 +136,7 @@ class TreatyEntry(Entry):
     signed: DatedEntry
     in_force: DatedEntry
     in_effect: dict[State, DatedEntry]
+    party_names: dict[State, AnyText] = Field(default_factory=dict)
     text_note: AnyText | None = None
     beyond: AnyText | None = None
 
