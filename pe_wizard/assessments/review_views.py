@@ -7,6 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,6 +18,7 @@ from pe_wizard.assessments import reviewing
 from pe_wizard.assessments.access import Methods, Right, on_version
 from pe_wizard.assessments.models import ReviewEvent, Version
 from pe_wizard.assessments.reviewing import PinChoice, pins
+from pe_wizard.clients.selectors import rights
 from pe_wizard.text import TextField
 
 
@@ -84,7 +86,9 @@ def _page(
 
 @on_version(Right.SEE, Methods.ACT)
 def ask(request: HttpRequest, version: Version) -> HttpResponse:
-    """Put the version in review."""
+    """Put the version in review; who only reads the file does not ask."""
+    if not {Right.EDIT, Right.REVIEW} & rights(version.client_file):
+        raise PermissionDenied
     return _take(
         request, version, StepForm(request.POST), reviewing.ask, _("The version is in review.")
     )

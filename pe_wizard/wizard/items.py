@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
 
 from pe_wizard.accounts.people import adviser
 from pe_wizard.assessments import services
+from pe_wizard.assessments.access import Methods, Right, on_draft
 from pe_wizard.assessments.errors import ItemGone, NotOpen, UnknownChoice
 from pe_wizard.assessments.models import Draft
-from pe_wizard.assessments.selectors import draft_for
 from pe_wizard.assessments.services.items import references
 from pe_wizard.assessments.shown import item_name, label
 from pe_wizard.assessments.standing import standing
 from pe_wizard.assessments.treaty_files import changes, newer_treaty
-from pe_wizard.clients.selectors import Right, rights
 from pe_wizard.wizard.steps import steps_of
 from pe_wizard.wizard.views import SeeOther, finished
 from treaties import LISTS
-
-
-def _draft(request: HttpRequest, draft_id: UUID) -> Draft:
-    draft = draft_for(adviser(request), draft_id)
-    if Right.EDIT not in rights(draft.assessment.client_file):
-        raise PermissionDenied
-    return draft
 
 
 def _frame(draft: Draft) -> dict[str, Any]:
@@ -43,10 +32,9 @@ def _frame(draft: Draft) -> dict[str, Any]:
     }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def remove(request: HttpRequest, draft_id: UUID, list_name: str, item_id: str) -> HttpResponse:
+@on_draft(Right.EDIT, Methods.FORM)
+def remove(request: HttpRequest, draft: Draft, list_name: str, item_id: str) -> HttpResponse:
     """Ask, and then take the item out; it can be put back from the page of its list."""
-    draft = _draft(request, draft_id)
     back = reverse("wizard:step", args=[draft.pk, list_name])
     if list_name not in LISTS:
         raise Http404("There is no such list.")
@@ -89,10 +77,9 @@ def _owner(draft: Draft, path: str) -> str:
     return item_name(draft.document, first, rest.partition("]")[0])
 
 
-@require_POST
-def confirm(request: HttpRequest, draft_id: UUID) -> HttpResponse:
+@on_draft(Right.EDIT, Methods.ACT)
+def confirm(request: HttpRequest, draft: Draft) -> HttpResponse:
     """An answer that came back into use still holds; or all of them do."""
-    draft = _draft(request, draft_id)
     if not draft.is_open:
         return finished(request, draft)
     path = request.POST.get("path", "")
@@ -104,10 +91,9 @@ def confirm(request: HttpRequest, draft_id: UUID) -> HttpResponse:
     return SeeOther(reverse("wizard:step", args=[draft.pk, "check"]))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def treaty_file(request: HttpRequest, draft_id: UUID) -> HttpResponse:
+@on_draft(Right.EDIT, Methods.FORM)
+def treaty_file(request: HttpRequest, draft: Draft) -> HttpResponse:
     """A newer file of the treaty: what it changes, and going on under it."""
-    draft = _draft(request, draft_id)
     back = reverse("wizard:step", args=[draft.pk, "treaty"])
     if not draft.is_open:
         return finished(request, draft)

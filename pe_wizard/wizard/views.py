@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 from urllib.parse import quote
-from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
@@ -19,11 +18,11 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 from formtools.wizard.views import NamedUrlWizardView
 
 from pe_wizard.accounts.people import adviser
 from pe_wizard.assessments import services
+from pe_wizard.assessments.access import Methods, on_draft
 from pe_wizard.assessments.errors import ItemGone, NotOpen, SectionMoved, UnknownChoice
 from pe_wizard.assessments.models import Draft, Version
 from pe_wizard.assessments.problems import problems
@@ -456,10 +455,9 @@ wizard = Wizard.as_view(
 )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def panel(request: HttpRequest, draft_id: UUID, step: str) -> HttpResponse:
+@on_draft(Right.SEE, Methods.FORM)
+def panel(request: HttpRequest, draft: Draft, step: str) -> HttpResponse:
     """The panel for what stands in the form, saved or not. Nothing is written."""
-    draft = draft_for(adviser(request), draft_id)
     if not draft.is_open:
         return HttpResponse(status=204)
     work = Work(request, draft)
