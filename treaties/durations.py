@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from persiantools.jdatetime import JalaliDate
 
@@ -272,8 +272,7 @@ class Limit:
         return months_later(first, self.months or 0, month) - first
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(NamedTuple):
     """What was counted against a limit. Every day is an ordinal, every interval inclusive.
 
     `counted` days lie in `window`, against the `threshold` of days that may be reached;

@@ -11,6 +11,7 @@ import string
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 
@@ -90,18 +91,25 @@ ENGLISH = Tongue(
 )
 
 
-class _Fill(string.Formatter):
-    def __init__(self, tongue: Tongue) -> None:
-        self._tongue = tongue
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        return self._tongue.write(value, format_spec)
-
-
 def fill(template: Template, values: Mapping[str, Any], tongue: Tongue = ENGLISH) -> str:
-    """The template in the given language with its values written out."""
+    """The template in the given language with its values written out.
+
+    Raises KeyError where the template names a value that is not given.
+    """
     if isinstance(template, Plural):
         text = tongue.many(template.one, template.many, int(values[template.by]))
     else:
         text = tongue.one(template)
-    return _Fill(tongue).vformat(text, (), dict(values))
+    filled = []
+    for literal, name, form in _pieces(text):
+        filled.append(literal)
+        if name is not None:
+            filled.append(tongue.write(values[name], form))
+    return "".join(filled)
+
+
+@lru_cache(maxsize=4096)
+def _pieces(text: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Each literal of a template with the placeholder after it, {name} or {name:form}."""
+    parsed = string.Formatter().parse(text)
+    return tuple((literal, name, form or "") for literal, name, form, _ in parsed)

@@ -221,7 +221,7 @@ def test_a_document_that_cannot_be_read_gives_one_clear_error_and_the_rest_goes_
 
 def test_an_unknown_treaty_is_told_the_known_ones(assess):
     (answer,), _ = assess("-", given=lines(changed(treaty="IR-XX")))
-    assert all(code in json.loads(answer)["error"]["remedy"] for code in TREATIES)
+    assert all(code in json.loads(answer)["error"]["problem"] for code in TREATIES)
 
 
 def test_every_fault_of_a_document_is_told_at_once(assess):

@@ -70,8 +70,9 @@ class Check:
             self.add(
                 None,
                 "treaty",
-                f"is no treaty of the catalogue: {shown(document['treaty'])}",
-                f"Name one of {', '.join(sorted(states))}",
+                f"is no treaty of the catalogue ({', '.join(sorted(states))}): "
+                f"{shown(document['treaty'])}",
+                nearest(document["treaty"], sorted(states)),
             )
             return
         for name in ("residence_state", "source_state"):

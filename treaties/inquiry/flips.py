@@ -13,6 +13,7 @@ from treaties.inquiry.ranks import BY_RANK, RANK
 from treaties.truth import NO, UNKNOWN, YES, Truth
 
 STAYS_TRIED = 80  # stays whose "worked" is turned around one by one
+STAYS_COUNTED = 400_000  # in all these trials: of very many stays, fewer are tried
 
 
 def flips(assessment: Assessment) -> Iterator[Flip]:
@@ -88,15 +89,18 @@ def _flips_by_assessing(assessment: Assessment, stays: Iterable[str]) -> Iterato
 
 def _stays(facts: Facts, cited: Iterable[str]) -> list[str]:
     """The stays cited, one by one; where a list is cited as a whole, all of its stays."""
+    every = sum(len(engagement.periods or ()) for engagement in facts.services or ())
+    at_most = min(STAYS_TRIED, STAYS_COUNTED // max(every, 1))
     paths: list[str] = []
     for path in cited:
+        if len(paths) >= at_most:
+            break
         if path.endswith("]"):
             paths.append(path)
         else:
-            paths += [f"{path}[{index}]" for index in range(len(get_fact(facts, path) or ()))]
-        if len(paths) > STAYS_TRIED:
-            break
-    return paths[:STAYS_TRIED]
+            number = min(len(get_fact(facts, path) or ()), at_most)
+            paths += [f"{path}[{index}]" for index in range(number)]
+    return paths[:at_most]
 
 
 def _kind(facts: Facts, path: str) -> str:

@@ -45,16 +45,20 @@ class Tables:
 
     def _explore(self, head: str) -> Iterator[tuple[dict[str, str], list[Head]]]:
         treaty, applied = self.assessment.treaty, self.assessment.readings
-        fixed_ones: list[dict[str, str]] = [{}]
-        while fixed_ones:
-            fixed = fixed_ones.pop()
-            heads, read = heads_of(head, self.facts, treaty, {**applied, **fixed})
-            open_ones = sorted(read - fixed.keys())
-            if not open_ones:
+        waiting: list[tuple[dict[str, str], tuple[list[Head], frozenset[str]]]]
+        waiting = [({}, heads_of(head, self.facts, treaty, applied))]
+        while waiting:
+            fixed, (heads, read) = waiting.pop()
+            name = min(read - fixed.keys(), default=None)
+            if name is None:
                 yield fixed, heads
                 continue
-            name = open_ones[0]
-            fixed_ones += [{**fixed, name: option} for option in treaty.readings[name].options]
+            for option in treaty.readings[name].options:
+                branch = {**fixed, name: option}
+                found = (heads, read)
+                if option != applied[name]:
+                    found = heads_of(head, self.facts, treaty, {**applied, **branch})
+                waiting.append((branch, found))
 
 
 def turns_on(assessment: Assessment, tables: Tables) -> Iterator[Turn]:
@@ -92,8 +96,10 @@ def postures(assessment: Assessment, tables: Tables) -> tuple[str, str]:
         if sum(name in read for read in reading_sets.values()) > 1
     )
     options = [assessment.treaty.readings[name].options for name in shared]
-    best, worst_rank = 2, 0
+    best, worst_rank = RANK[YES], RANK[NO]
     for answers in product((YES, NO), repeat=len(contested)):
+        if best == RANK[NO] and worst_rank == RANK[YES]:
+            break  # nothing is better or worse
         ranks = _ranks(tables, kinds, dict(zip(contested, answers, strict=True)))
         for choice in product(*options):
             picked = dict(zip(shared, choice, strict=True))

@@ -6,6 +6,7 @@ is then 2. What is decided, and why, is the package's own; this is only its way 
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import sys
@@ -69,6 +70,7 @@ class Command(BaseCommand):
             treaties = treaties_in_use()
         except TreatyError as error:
             raise CommandError(f"The catalogue of treaties is faulty:\n{error}") from None
+        gc.freeze()  # what has been loaded stays: the collector need not look at it again
         answered = refused = 0
         for source in _sources(files):
             answered += 1
