@@ -11,6 +11,7 @@ from treaties import FIELDS, LISTS, get_fact, parse_path
 # What other items refer to is entered before them.
 ORDER = ("related_enterprises", "building_sites", "exploration", "services", "places", "agents")
 YES_NO = {True: "true", False: "false"}
+FIXED = ("treaty", "residence_state", "source_state")  # chosen when an assessment begins
 
 
 def enter(walk: Walk, document: dict[str, Any]) -> dict[str, str]:
@@ -147,9 +148,8 @@ def _paths(document: dict[str, Any]) -> list[str]:
                 for at, item in enumerate(value or []):
                     key = item["kind"] if name == "activities" else item.get("id", at)
                     walk(item, f"{path}[{key}].")
-            elif field.asks and path not in ("treaty", "residence_state", "source_state"):
-                if not (name == "kind" and ".activities[" in path):
-                    paths.append(path)
+            elif field.asks and path not in FIXED:
+                paths.append(path)
 
     walk(document, "")
     return paths

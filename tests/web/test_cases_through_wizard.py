@@ -67,7 +67,7 @@ def test_a_case_entered_page_by_page_is_the_same_case(
     assert draft.typed == {}
     assert comparable(stands) == comparable(expected)
     assert stands.conclusion == expected.conclusion
-    # Postures range over all readings at once, relevance over one at a time: they are of used facts.
+    # Postures range over all readings at once, relevance over one at a time: not compared here.
     direct = conclude(assess(parse_facts(with_ids(document, ids)), stands.treaty))
     outcome = ("conclusion", "applicability", "missing", "turns_on")
     assert {k: stands.conclusion[k] for k in outcome} == {k: direct[k] for k in outcome}

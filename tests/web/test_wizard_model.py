@@ -31,9 +31,12 @@ START = {
         "services": [{"id": "e1", "periods": [{}, {}]}],
         "agents": [{"id": "a1"}],
     },
-    "IR-ME": {"places": [{"id": "p1", "activities": [{"kind": "delivery"}]}], "agents": [{"id": "a1"}]},
+    "IR-ME": {
+        "places": [{"id": "p1", "activities": [{"kind": "delivery"}]}],
+        "agents": [{"id": "a1"}],
+    },
     "GE-IN": {"building_sites": [{"id": "s1"}], "agents": [{"id": "a1"}, {"id": "a2"}]},
-}  # fmt: skip
+}
 DAYS = {
     "2025-01-10": "2025-01-10",
     "3 Aug 2026": "2026-08-03",

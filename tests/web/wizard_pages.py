@@ -1,4 +1,4 @@
-"""A browser without a screen: reads the form of a wizard page, fills it by facts paths, presses buttons.
+"""A browser without a screen: reads the form of a wizard page, fills it by facts paths, sends it.
 
 Nothing is sent that is not on the page: a field that the page does not show cannot be filled.
 """

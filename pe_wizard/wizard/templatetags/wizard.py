@@ -5,11 +5,16 @@ from __future__ import annotations
 from django import template
 from django.utils.safestring import SafeString
 
+from pe_wizard.wizard import controls
 from pe_wizard.wizard.check import Part
 from pe_wizard.wizard.panel import Nav, Panel
 from pe_wizard.wizard.rows import CardView, GroupView, ReadingView, Row, drawn
 
 register = template.Library()
+
+register.simple_tag(controls.cell, name="cell")
+register.simple_tag(controls.control, name="control")
+register.simple_tag(controls.errors, name="errors")
 
 QUESTIONS = frozenset({"yes_no", "list", "percent"})
 
@@ -28,12 +33,6 @@ def question(row: Row) -> SafeString:
 def described(row: Row) -> SafeString:
     """A field that describes an item: label, hint, control."""
     return drawn("wizard/_field.html", "row", row)
-
-
-@register.simple_tag
-def cell(row: Row) -> SafeString:
-    """A field in a row of days."""
-    return drawn("wizard/_cell.html", "row", row)
 
 
 @register.simple_tag
