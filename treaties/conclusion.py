@@ -96,12 +96,13 @@ def measure_document(measure: Measure) -> dict[str, Any]:
 
 def finding_document(finding: Finding, tongue: Tongue = ENGLISH) -> dict[str, Any]:
     """A finding and the parts that decide it now, as JSON."""
+    outcome, values = finding.outcome.value, values_document(finding)
     document: dict[str, Any] = {
         "paragraph": finding.paragraph,
-        "outcome": finding.outcome.value,
+        "outcome": outcome,
         "message": finding.message,
-        "values": values_document(finding),
-        "statement": statement(finding, tongue),
+        "values": values,
+        "statement": sentence(finding.message, outcome, values, tongue),
         "facts": list(finding.facts),
         "parts": [finding_document(part, tongue) for part in decisive_parts(finding)],
     }
