@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+import treaties
 from pe_wizard.assessments.receipts import canonical
 from pe_wizard.assessments.stored import Stored
 from treaties import (
     TreatiesError,
     Treaty,
-    assess,
     conclude,
     heads_document,
     load_treaty,
@@ -147,7 +147,7 @@ def again(said: Mapping[str, Any], treaty: Treaty, depth: Depth) -> list[str]:
     Sentences are left aside: they are made from message and values, which are compared.
     """
     try:
-        assessment = assess(parse_facts(said["facts"]), treaty)
+        assessment = treaties.assess(parse_facts(said["facts"]), treaty)
         document = conclude(assessment) if depth is Depth.WHOLE else heads_document(assessment)
     except TreatiesError as error:
         return [f"its facts can no longer be assessed: {error}"]

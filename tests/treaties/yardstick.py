@@ -2,8 +2,9 @@
 
 It is written from the contract (docs/documents.md) and the texts alone and shares no code with
 `treaties`. The five treaties are a small table; days are sets of day numbers; a yes/no fact is
-True, False or None (not known). `conclude` answers one document. The `brute_...` functions answer for small documents
-by trying every answer to every unknown yes/no fact (both values) and percentage (50 and 51).
+True, False or None (not known). `conclude` answers one document. The `brute_...` functions answer
+for small documents by trying every answer to every unknown yes/no fact (both values) and
+percentage (50 and 51).
 
 Where the documents leave a choice, this is what was chosen. C marks what can change a conclusion,
 H what changes only heads or measures.
