@@ -95,6 +95,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 
+# The first three also see what the others refuse or answer themselves: a foreign host, a redirect
 # The first three also see what the others refuse or answer by themselves: a foreign host, a redirect
 # to HTTPS, a static file.
 MIDDLEWARE = [
