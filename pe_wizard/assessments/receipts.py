@@ -91,11 +91,10 @@ def differing(said: Mapping[str, Any], columns: Mapping[str, Any], author_id: in
 
     Compared as canonical JSON, where 1, 1.0 and true are three values.
     """
-    found = [
-        name
-        for name, value in columns.items()
-        if name in said and canonical(value) != canonical(said[name])
-    ]
+    both = [name for name in columns if name in said]
+    found: list[str] = []
+    if canonical([columns[name] for name in both]) != canonical([said[name] for name in both]):
+        found = [name for name in both if canonical(columns[name]) != canonical(said[name])]
     if said["author"].get("id") != author_id:
         found.append("author")
     return found
