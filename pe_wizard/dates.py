@@ -20,7 +20,7 @@ from persiantools.digits import en_to_fa
 from persiantools.jdatetime import JalaliDate
 
 from pe_wizard.display import LOCALES, SOLAR_HIJRI_MONTHS, day_text, language
-from pe_wizard.text import DIGITS, INVISIBLE, fold
+from pe_wizard.text import DIGITS, INVISIBLE, fold, without_forbidden
 
 GREGORIAN_YEARS = range(1900, 2201)
 SOLAR_YEARS = range(1300, 1501)
@@ -211,6 +211,10 @@ class DayField(forms.Field):
     def prepare_value(self, value: Any) -> Any:
         """A date as it is typed; what was typed stays as it was."""
         return typed(value) if isinstance(value, date) else value
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """What is shown again after an error: without what cannot be shown."""
+        return without_forbidden(super().bound_data(data, initial))
 
     def to_python(self, value: Any) -> date | None:
         """The day; see `parse_day`."""

@@ -54,6 +54,11 @@ def fold(value: str) -> str:
     return " ".join(bare.translate(ALIKE).translate(DIGITS).split())
 
 
+def without_forbidden(value: Any) -> Any:
+    """What was typed, as a page shows it again after an error; anything but text as it is."""
+    return FORBIDDEN.sub("", value) if isinstance(value, str) else value
+
+
 class TextField(forms.CharField):
     """A field for free text behind the gate; ``multiline=True`` keeps line breaks."""
 
@@ -66,3 +71,7 @@ class TextField(forms.CharField):
         """The cleaned text; a character that is refused is an error of this field."""
         text = super().to_python(value) or ""
         return clean_text(text, single_line=not self.multiline)
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """What is shown again after an error: without what cannot be shown."""
+        return without_forbidden(super().bound_data(data, initial))
