@@ -442,6 +442,13 @@ def test_commands_refuse_in_one_line(work: User, tmp_path: Path) -> None:
         call_command("move", f"sqlite:///{tmp_path / 'nothing'}")
 
 
+def test_every_command_is_explained() -> None:
+    explained = (ROOT / "docs" / "operations.md").read_text()
+    folder = ROOT / "pe_wizard" / "operations" / "management" / "commands"
+    commands = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    assert {name for name in commands if f"manage.py {name}" not in explained} == set()
+
+
 # ---- moving
 
 
