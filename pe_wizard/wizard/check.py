@@ -55,11 +55,12 @@ def check_of(
     parts = [
         _Part(draft, standing, step, urls[step.key]).part() for step in steps if step.key != CHECK
     ]
+    titles = {step.key: step.title for step in steps}
     found = problems(draft)
     lines = [line for part in parts for line in part.lines]
     return {
         "parts": [part for part in parts if part.lines or part.left],
-        "problems": [_placed(one, urls) for one in found if one.kind != "confirm"],
+        "problems": [_placed(one, urls, titles) for one in found if one.kind != "confirm"],
         "again": sum(line.again for line in lines),
         "unknown": sum(line.used and not line.known for line in lines),
         "left": sum(part.left for part in parts),
@@ -70,13 +71,16 @@ def check_of(
     }
 
 
-def _placed(problem: Problem, urls: dict[str, str]) -> dict[str, str]:
+def _placed(problem: Problem, urls: dict[str, str], titles: dict[str, str]) -> dict[str, str]:
     """A problem with the address of the field, or of the page, where it is put right."""
     section = problem.section
     if section == "agents" and problem.path.startswith("agents["):
         section = f"agent-{problem.path.partition('[')[2].partition(']')[0]}"
     url = urls.get(section, urls["treaty"])
-    return {"text": problem.text, "url": f"{url}#{problem.path}" if problem.path else url}
+    if problem.path:
+        return {"text": problem.text, "url": f"{url}#{problem.path}"}
+    where = titles.get(section, titles["treaty"])
+    return {"text": _("%(name)s: %(what)s") % {"name": where, "what": problem.text}, "url": url}
 
 
 class _Part:

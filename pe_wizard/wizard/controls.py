@@ -32,12 +32,11 @@ def control(row: Row) -> SafeString:
 
 
 def cell(row: Row) -> SafeString:
-    """A control in a row of days, with what is wrong above it."""
+    """A control in a row of days; what is wrong with it stands above the row."""
     return format_html(
-        '<div class="cell{}" data-fact="{}">{}{}</div>',
+        '<div class="cell{}" data-fact="{}">{}</div>',
         " cell--error" if row.errors else "",
         row.name,
-        errors(row),
         control(row),
     )
 

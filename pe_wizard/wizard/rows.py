@@ -94,6 +94,11 @@ class LineView:
     more: tuple[Row, ...]
     days: str
 
+    @property
+    def wrong(self) -> tuple[Row, ...]:
+        """The fields with something wrong, said above the row."""
+        return tuple(row for row in (*self.cells, *self.more) if row.errors)
+
 
 @dataclass(frozen=True, slots=True)
 class TableView:

@@ -139,7 +139,7 @@ BUILDING_SITES: Mapping[str, Question] = {
     "building_sites[].interruptions[].to": Question(
         text=_N("Last day of the break"),
         label=_N("Last day of the break"),
-        hint=_N("The last day without work. Leave it empty if the break is still going on."),
+        hint=_N("The last day without work. Say so if the break is still going on."),
         why=_N("Where breaks are left out, these days do not count."),
     ),
 }

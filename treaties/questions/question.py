@@ -40,8 +40,8 @@ def leads(yes: str, no: str, unknown: str) -> Mapping[str, str]:
 
 
 LAST_DAY_HINT = _N(
-    "Leave it empty if this is still going on. A day after the day of the question is taken as "
-    "planned and counts as given."
+    "Say so if this is still going on. A day after the day of the question is taken as planned and "
+    "counts as given."
 )
 PERIODS_HINT = _N(
     "Both days are included, and part of a day is a day. A day counts once, however many persons "

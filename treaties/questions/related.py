@@ -9,12 +9,12 @@ from treaties.questions.question import (
 from treaties.wording import _N
 
 _HOLDING_HINT = _N(
-    "In per cent, direct and indirect together, from 0 to 100; decimals are exact. Leave it empty "
-    "if it is not known."
+    "In per cent, direct and indirect together, from 0 to 100; decimals are exact. Say so if it is "
+    "not known."
 )
 _SHARES_HINT = _N(
     "For companies. In per cent, direct and indirect together, from 0 to 100; decimals are exact. "
-    "Leave it empty if it is not known."
+    "Say so if it is not known."
 )
 _DIRECT_WHY = _N(
     "Two enterprises are closely related in any case where one holds more in the other than the "
