@@ -22,6 +22,9 @@ HOST ?= 127.0.0.1
 AS_PRODUCTION = PE_ENVIRONMENT=production DEBUG= PE_TODAY= ALLOWED_HOSTS=pe-wizard.invalid \
 	SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')"
 
+# One worker a core; a file of tests stays with one worker. Browsers run one after the other.
+SPREAD := --numprocesses auto --dist loadfile
+
 .PHONY: help run demo test test-postgres soak postgres lint types messages browser lock catalogues fix clean
 help:
 	sed -n 's/^# \?//p; /^$$/q' Makefile
@@ -107,7 +110,7 @@ postgres:
 	fi
 
 test-postgres: $(VENV)/.development messages postgres
-	$(BIN)/python tests/on_postgres.py $(BIN)/python -m pytest tests/web
+	$(BIN)/python tests/on_postgres.py $(BIN)/python -m pytest tests/web $(SPREAD)
 
 soak: $(VENV)/.development messages postgres
 	$(BIN)/python -m tests.soak
@@ -117,7 +120,8 @@ test: browser lint types messages
 	$(BIN)/python manage.py check --fail-level WARNING
 	$(AS_PRODUCTION) $(BIN)/python manage.py check --deploy --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest tests/treaties tests/web $(SPREAD)
+	$(BIN)/python -m pytest tests/browser
 	$(MAKE) --no-print-directory test-postgres
 
 # ---- care

@@ -96,7 +96,6 @@ INSTALLED_APPS = [
 ]
 
 # The first three also see what the others refuse or answer themselves: a foreign host, a redirect
-# The first three also see what the others refuse or answer by themselves: a foreign host, a redirect
 # to HTTPS, a static file.
 MIDDLEWARE = [
     "pe_wizard.middleware.headers",
