@@ -18,17 +18,32 @@ from django.utils.translation import gettext_lazy as _
 
 from pe_wizard import dates
 from pe_wizard.display import digits
-from pe_wizard.text import DIGITS, clean_text
+from pe_wizard.text import DIGITS
+from pe_wizard.text import clean_text as accepted_text
 from pe_wizard.wizard.editing import MISSING, NOT_KNOWN, UNANSWERED, Answer
 
 IS = ":is"  # beside a text: whether it is the answer, or "still going on", or "not known"
 KINDS = ":kinds"  # beside the answer about a list of activities: the kinds chosen
 GIVEN, ONGOING, UNKNOWN = "given", "ongoing", "null"
 LONGEST = 10_000
+REPLACED = "\ufffd"
 
 Raw = dict[str, Any]  # text by suffix; "" is the field's own name
 
 NOT_A_CHOICE = _("Choose one of the answers on the page.")
+
+
+def clean_text(text: str, *, single_line: bool) -> str:
+    """The text as it is kept. ValidationError for what cannot be kept.
+
+    A draft keeps what was typed with U+FFFD in place of what a database refuses: that is refused
+    here too, or it would pass as an answer the second time.
+    """
+    if REPLACED in text:
+        raise ValidationError(
+            _("This text holds a character that cannot be shown. Type it without it.")
+        )
+    return accepted_text(text, single_line=single_line)
 
 
 class Parts(forms.Widget):

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pe_wizard.assessments.documents import Document
-from pe_wizard.text import clean_text
 from pe_wizard.wizard.editing import (
     MISSING,
     UNANSWERED,
@@ -28,7 +27,16 @@ from pe_wizard.wizard.editing import (
     with_activities,
     with_answers,
 )
-from pe_wizard.wizard.fields import KINDS, Activities, FactField, ListAnswer, Raw, RequiredDay, Said
+from pe_wizard.wizard.fields import (
+    KINDS,
+    Activities,
+    FactField,
+    ListAnswer,
+    Raw,
+    RequiredDay,
+    Said,
+    clean_text,
+)
 from pe_wizard.wizard.pages import Page
 
 NOTE, EVIDENCE, CONTESTED = ":note", ":evidence", ":contested"

@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from pe_wizard.assessments.standing import Standing
 
 Made = TypeVar("Made")
+KEPT = 400  # of one standing: some for each step, in each language
 _made: WeakKeyDictionary[Standing, dict[Any, Any]] = WeakKeyDictionary()
 
 
@@ -22,6 +23,8 @@ def remembered(standing: Standing, key: tuple[Any, ...], make: Callable[[], Made
     if made is None:
         made = _made[standing] = {}
     if key not in made:
+        if len(made) >= KEPT:  # saves that changed no answer leave theirs behind
+            made.clear()
         made[key] = make()
     found: Made = made[key]
     return found

@@ -320,7 +320,9 @@ class Presenting:
             errors = (self.wrong[path],)
         note_errors = self._errors(f"{path}:") if entry.noted else ()
         for error in (*errors, *note_errors):
-            self.summary.append((path, f"{what or said.label}: {error}"))
+            self.summary.append(
+                (path, f"{what}, {said.label}: {error}" if what else f"{said.label}: {error}")
+            )
         return Row(
             name=path,
             kind=kind,

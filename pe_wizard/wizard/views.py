@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from formtools.wizard.views import NamedUrlWizardView
@@ -272,6 +273,8 @@ class Wizard(NamedUrlWizardView):
             returning="check" if self.request.GET.get("return") == "check" else "",
             newer=newer_treaty(work.draft) if key == "treaty" else None,
             treaty=work.standing.treaty,
+            saved=_saved(work.draft, key),
+            just_saved="saved" in self.request.GET,
         )
         return context
 
@@ -363,18 +366,21 @@ class Wizard(NamedUrlWizardView):
             return SeeOther(self.get_step_url(before.key if before else key))
         fresh = {n: t for n, t in work.draft.typed.get(key, {}).items() if self.before.get(n) != t}
         if way != "next" or form.wants_item or fresh:
-            if not work.draft.typed.get(key):
-                messages.success(self.request, _("Saved."))
-            return SeeOther(self._here())
+            return SeeOther(self._here(saved=not work.draft.typed.get(key)))
         if post.get("return") == "check":
             return SeeOther(self.get_step_url(CHECK))
         after = self._neighbour(key, 1)
         return SeeOther(self.get_step_url(after.key if after else CHECK))
 
-    def _here(self, anchor: str = "") -> str:
+    def _here(self, anchor: str = "", *, saved: bool = False) -> str:
+        """This step, with what its address says: where it leads back to, that it was just saved."""
         key = self.key if self.key in self.work.steps else CHECK
-        back = "?return=check" if self.request.POST.get("return") == "check" else ""
-        return f"{self.get_step_url(key)}{back}{'#' + quote(anchor, safe='[].:') if anchor else ''}"
+        said = {"return": "check"} if self.request.POST.get("return") == "check" else {}
+        if saved:
+            said["saved"] = "1"
+        query = f"?{urlencode(said)}" if said else ""
+        place = f"#{quote(anchor, safe='[].:')}" if anchor else ""
+        return f"{self.get_step_url(key)}{query}{place}"
 
     def _after(self, action: Action) -> str:
         """Do what the button asks for with an item; rows were done with the page."""
@@ -521,6 +527,13 @@ def _remember_language(response: HttpResponse, code: str) -> None:
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
         samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]
     )
+
+
+def _saved(draft: Draft, key: str) -> dict[str, Any] | None:
+    """Who saved the page last, and when."""
+    last = draft.saved_sections.get(key)
+    at = parse_datetime(last["at"]) if last else None
+    return {"by": last["by"], "at": at} if at else None
 
 
 def _removed(draft: Draft, key: str) -> list[dict[str, Any]]:

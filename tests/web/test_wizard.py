@@ -646,6 +646,38 @@ def test_completing_is_a_post_and_a_finished_draft_leads_to_its_version(walk: An
     assert Version.objects.count() == 1
 
 
+# ---- what people type
+
+
+def test_what_is_typed_is_shown_as_text_on_every_page(walk: Any) -> None:
+    attack = "<script>alert(1)</script>{{ 7|add:7 }}\"'><img src=x onerror=alert(1)>"
+    there = walk(
+        related_enterprises=[{"id": "r1", "name": attack}],
+        places=[{**STORE, "name": attack, "activities": [{"kind": "other"}]}],
+        services=[{**TEAM, "name": attack, "project": attack}],
+        agents=[{**PERSON, "name": attack}],
+        annotations={"agents[a1].independent": {"note": attack, "evidence": [attack]}},
+    )
+    for step in ("places", "activities-p1", "services", "related_enterprises", "agents", "agent-a1",
+                 "check", "remove/places/p1"):  # fmt: skip
+        page = there.open(step)
+        assert "<script>alert" not in page.html
+        assert "<img src=x" not in page.html
+        assert "alert(1)" in page.html
+
+
+@pytest.mark.parametrize("text", ["a\x00b", "a\u202eb", "a\u2066b"])
+def test_a_character_that_hides_others_is_refused_and_the_rest_is_saved(
+    walk: Any, text: str
+) -> None:
+    there = walk(places=[STORE])
+    page = there.open("places").fill("places[p1].name", text).fill("places[p1].fixed", "true")
+    page = page.save()
+    assert "cannot be shown" in page.text
+    assert answers(there)["places"][0]["name"] == "Store"
+    assert answers(there)["places"][0]["fixed"] is True
+
+
 # ---- cost
 
 
