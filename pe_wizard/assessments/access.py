@@ -68,7 +68,7 @@ def damaged(request: HttpRequest, version: Version) -> HttpResponse | None:
     if not found:
         return None
     log.error("version %s does not match its receipt: %s", version.pk, ", ".join(found))
-    context = {"version": version, "client_file": version.client_file, "found": found}
+    context = {"completed": version, "client_file": version.client_file, "found": found}
     return render(request, "assessments/damaged.html", context, status=409)
 
 

@@ -79,7 +79,7 @@ def _page(
     return render(
         request,
         "assessments/review.html",
-        {"version": version, "client_file": version.client_file, "review": found, "form": form},
+        {"completed": version, "client_file": version.client_file, "review": found, "form": form},
         status=status,
     )
 
