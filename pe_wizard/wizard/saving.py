@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
@@ -62,14 +61,17 @@ class Action:
 def save_page(
     *,
     by: User,
-    draft_id: UUID,
+    draft: Draft,
     section: str,
     revision: int,
     form: SectionForm,
     action: Action | None,
     language: str,
 ) -> Draft:
-    """Save the page and return the draft as it stands afterwards. Raises what `write` raises."""
+    """Save the page and return the draft as it stands afterwards. Raises what `write` raises.
+
+    `draft` is the one read for this request, by someone who may change it.
+    """
     typed = {name: text[:LONGEST_TYPED] for name, text in form.typed().items()}
     confirmed = set(form.confirmed())
     first_items = {
@@ -101,7 +103,8 @@ def save_page(
 
     return write(
         by=by,
-        draft_id=draft_id,
+        draft_id=draft.pk,
+        read=draft,
         change=change,
         section=section,
         revision=revision,

@@ -164,7 +164,7 @@ class Work:
         post = self.request.POST
         saved = save_page(
             by=adviser(self.request),
-            draft_id=self.draft.pk,
+            draft=self.draft,
             section=key,
             revision=int(post["revision"]),
             form=form,

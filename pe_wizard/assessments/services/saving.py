@@ -95,13 +95,17 @@ def write(
     section: str | None = None,
     revision: int | None = None,
     language: str | None = None,
+    read: Draft | None = None,
 ) -> Draft:
     """Change a draft in one conditional UPDATE; `change` is made again when the draft moved.
 
     With `section` and `revision` the section must not have moved, unless nothing would change.
+    `read` is the draft as it was read for this adviser in the same request; it is read again where
+    it moved since.
     """
     for _ in range(TRIES):
-        draft = selectors.draft_to_edit(by, draft_id)
+        draft = read or selectors.draft_to_edit(by, draft_id)
+        read = None
         if not draft.is_open:
             raise NotOpen(draft, Version.objects.filter(draft=draft).first())
         moved = (
