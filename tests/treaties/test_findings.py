@@ -73,6 +73,16 @@ def leaf_values(finding: Finding) -> list:
     return [{YES: True, NO: False, UNKNOWN: None}[finding.outcome]]
 
 
+@pytest.mark.parametrize("document", [*SMALL, *RICH])
+def test_the_readings_that_a_finding_names_were_read_for_its_head(document):
+    assessment = decided(document)
+    for head in assessment.heads:
+        assert head.readings <= assessment.readings.keys()
+        for finding in head.finding.walk():
+            assert isinstance(finding.readings, tuple)
+            assert head.readings.issuperset(finding.readings), finding
+
+
 @pytest.mark.parametrize("document", [*SMALL[:60], *RICH])
 def test_reasons_alone_carry_the_outcome(document):
     """Leaving out what was considered and did not matter leaves every outcome as it is."""
@@ -162,6 +172,41 @@ def test_a_fact_for_and_against_is_told_as_such_only_where_it_decides():
     assert settled.message == "whole"
     assert [part.facts for part in decisive(settled)] == [("q",)]
     assert either("either", for_and_against(True, None), ()).op is Op.ALL
+
+
+def test_a_fact_for_and_against_stays_open_where_the_answers_differ():
+    finding = either(
+        "either", all_of("whole", (fact("m", "p", None), fact("m", "q", True))), ("p",)
+    )
+    assert (finding.outcome, finding.message) == (UNKNOWN, "whole")
+    assert [evaluate(finding, {"p": answer}) for answer in (YES, NO)] == [YES, NO]
+
+
+def test_the_same_outcome_either_way_is_told_with_its_paragraph_and_the_name_of_the_agent():
+    agent = {
+        "id": "a1",
+        "name": "Trading Co",
+        "acts_on_behalf": True,
+        "authority_to_conclude": None,
+        "habitually_concludes": True,
+        "limited_to_excepted_activities": False,
+        "maintains_stock": True,
+        "delivers_regularly": True,
+        "independent": False,
+    }
+    (head,) = decided(facts_document("IR-ME", agents=[agent])).heads
+    told = treaties.finding_document(head.finding)
+    assert (told["outcome"], told["message"], told["paragraph"]) == ("yes", "agent.either", "5(5)")
+    assert told["values"] == {"agent": "Trading Co"}
+    assert told["facts"] == []
+    assert [part["message"] for part in told["parts"]] == ["agent"]
+    assert "of “Trading Co”" in told["statement"]
+
+
+def test_what_is_given_or_left_open_says_which_reading_made_it_so():
+    assert given("m", YES, readings=("protocol",)).readings == ("protocol",)
+    assert left_open("m", ("places",), readings=("protocol",)).readings == ("protocol",)
+    assert (given("m", YES).paragraph, left_open("m", ()).paragraph) == ("", "")
 
 
 def test_an_agent_who_may_have_authority_is_caught_either_way_once_he_acts_on_behalf():

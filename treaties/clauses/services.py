@@ -197,7 +197,8 @@ def _share(
     first = periods[indexes[0]]
     one_path = f"{path}periods[{indexes[0]}]."
     values = {"item": engagement.name, "periods": len(indexes)}
-    readings = () if clause.service_days else ("service_days",)
+    # days that were worked count on either reading
+    readings = () if clause.service_days or first.worked is True else ("service_days",)
     own = first.by is None
     conditions = [personnel]
     if first.by is not None:
