@@ -701,7 +701,7 @@ def test_the_list_of_one_client_file(as_owner: Client, owner: User, version: Ver
     assert [row["client"] for row in rows] == ["Client 0043"]
 
 
-@pytest.mark.parametrize("asked", ["x", "1", str(uuid.uuid4()), "../", "\x00"])
+@pytest.mark.parametrize("asked", ["x", "1", str(uuid.UUID(int=42)), "../", "\x00"])
 def test_a_list_of_no_client_file_is_none(as_owner: Client, asked: str) -> None:
     assert as_owner.get(reverse("memo:list_json"), {"client": asked}).status_code == 404
 
