@@ -11,5 +11,6 @@ urlpatterns = [
     path("<int:user_id>/end/", people_views.end, name="end"),
     path("<int:user_id>/open/", people_views.reopen, name="open"),
     path("<int:user_id>/administrator/", people_views.administrator, name="administrator"),
+    path("<int:user_id>/second-factor/", people_views.factor, name="factor"),
     path("<int:user_id>/files/", people_views.files, name="files"),
 ]

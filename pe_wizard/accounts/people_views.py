@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from pe_wizard.accounts import services
+from pe_wizard.accounts import second_factor, services
 from pe_wizard.accounts.models import User
 from pe_wizard.accounts.people import adviser, for_administrators
 from pe_wizard.clients.models import ClientFile
@@ -148,6 +148,22 @@ def administrator(request: HttpRequest, user_id: int) -> HttpResponse:
         return _last(request)
     messages.success(request, _("%(name)s is no administrator any more.") % {"name": user})
     return redirect("desk" if user == request.user else "people:list")
+
+
+@for_administrators
+@require_POST
+def factor(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Require a second factor of someone (``is=1``), or no longer."""
+    user = get_object_or_404(User, pk=user_id)
+    required = request.POST.get("is") == "1"
+    second_factor.require(username=user.username, required=required, by=adviser(request))
+    said = (
+        _("%(name)s sets up a second factor with the next page.")
+        if required
+        else _("%(name)s need not have a second factor.")
+    )
+    messages.success(request, said % {"name": user})
+    return redirect("people:list")
 
 
 @for_administrators

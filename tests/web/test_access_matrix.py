@@ -95,6 +95,7 @@ ADMINISTRATORS = {
     "people:end": ("post",),
     "people:open": ("post",),
     "people:administrator": ("post",),
+    "people:factor": ("post",),
     "people:files": ("post",),
     "log": READING,
 }

@@ -289,6 +289,19 @@ def test_who_need_not_have_one_pays_no_query_for_it(
     assert not [one for one in queries if "mfa_authenticator" in one["sql"]]
 
 
+def test_an_administrator_requires_it_on_the_page_of_people(
+    as_owner: Client, owner: User, colleague: User
+) -> None:
+    address = f"/people/{colleague.pk}/second-factor/"
+    assert as_owner.post(address, {"is": "1"}).status_code == 404
+    User.objects.filter(pk=owner.pk).update(is_staff=True)
+    for value, required in (("1", True), ("0", False)):
+        page = as_owner.post(address, {"is": value}, follow=True).content.decode()
+        assert User.objects.get(pk=colleague.pk).second_factor_required is required
+        assert f'value="{0 if required else 1}"' in page
+    assert Event.objects.filter(actor=owner, action="account.factor_required").exists()
+
+
 # ---- losing it
 
 
