@@ -83,7 +83,7 @@ class Work:
     def panel(self, key: str, form_id: str) -> Panel:
         """The panel beside a step."""
         return self._remembered(
-            "panel",
+            f"panel {form_id}",
             key,
             lambda: panel_of(
                 self.standing,
@@ -262,7 +262,7 @@ class Wizard(NamedUrlWizardView):
         key, work = kwargs["step"], self.work
         view = work.view(key, form)
         context = super().get_context_data(form=form, **kwargs)
-        context.update(self._frame(key))
+        context.update(self._frame(key, FORM_ID))
         context.update(
             page=view,
             revision=work.draft.section_revision(key),
@@ -284,8 +284,9 @@ class Wizard(NamedUrlWizardView):
         checked = work.checked(urls)
         return {**self._frame(CHECK), **checked}
 
-    def _frame(self, key: str) -> dict[str, Any]:
-        work, form_id = self.work, "" if key == CHECK else FORM_ID
+    def _frame(self, key: str, form_id: str = "") -> dict[str, Any]:
+        """What every page stands in. With a form, the buttons around it save it first."""
+        work = self.work
         return {
             "draft": work.draft,
             "client_file": work.draft.assessment.client_file,
