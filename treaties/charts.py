@@ -12,6 +12,7 @@ from treaties.truth import NO, UNKNOWN, YES
 
 EXACT_SHARES = 7  # uncertain shares of one project that are combined without any shortcut
 COUNTS_AT_MOST = 600  # counts made for one project; what is left then stays open
+SHARES_COUNTED = 20_000  # in all these counts together
 OPEN = "?"  # marks a variable that stands for dates, projects or lists, or for a reading left open
 
 
@@ -28,21 +29,28 @@ class Charts:
     _kept: list[Finding] = field(default_factory=list)
 
     def lay_out(self, findings: Iterable[Finding]) -> None:
-        """Orders the variables: what belongs to no one item or to a related enterprise first.
+        """Orders the variables, which decides how large the functions become.
 
-        The facts of one item stand together then, which keeps the functions of many items small.
+        What belongs to no item comes first, then item by item as they are read. An item that turns
+        on one related enterprise alone (an agent that is one) stands right after that enterprise.
         """
         names: dict[str, dict[str, None]] = {"": {}}
+        behind: dict[str, dict[str, None]] = {}
         for finding in findings:
+            items: dict[str, None] = {}
             for leaf in finding.walk():
                 name = self._variable(leaf)
                 if name is not None:
-                    item = name.removeprefix(OPEN).partition("]")[0] if "]" in name else ""
-                    shared = item.startswith("related_enterprises")
-                    names.setdefault("" if shared else item, {}).setdefault(name)
-        for of_item in names.values():
-            for name in of_item:
-                self.diagram.variable(name)
+                    item = _item(name)
+                    items.setdefault(item)
+                    names.setdefault(item, {}).setdefault(name)
+            related = [item for item in items if item.startswith("related_enterprises")]
+            if len(related) == 1:
+                behind.setdefault(related[0], {}).update(items)
+        for item in names:
+            for one in (item, *behind.get(item, ())):
+                for name in names[one]:
+                    self.diagram.variable(name)  # one that has its place already keeps it
 
     def _variable(self, leaf: Finding) -> str | None:
         """The name of the variable that a finding is; None for one that is no variable."""
@@ -111,6 +119,11 @@ class Charts:
         return diagram.either(above.function(certain), left_open)
 
 
+def _item(name: str) -> str:
+    """The item that a variable belongs to, down to the period or the activity; "" for none."""
+    return name.removeprefix(OPEN).partition("|")[0].rpartition("]")[0]
+
+
 @dataclass(slots=True)
 class _Above:
     """Whether a project is above its threshold, over every combination of its uncertain shares."""
@@ -120,6 +133,7 @@ class _Above:
     uncertain: list[tuple[int, list[int]]]
     counts: int = 0
     _known: dict[frozenset[int], bool] = field(default_factory=dict)
+    _somes: list[int] = field(default_factory=list)
 
     def function(self, certain: frozenset[int]) -> int:
         """The function of the uncertain shares, given those that count for certain."""
@@ -158,10 +172,18 @@ class _Above:
                 return TRUE
             if not self._is_above(counted.union(*(indexes for _, indexes in rest))):
                 return FALSE
-            if self.counts > COUNTS_AT_MOST:
-                some = self.diagram.any(test for test, _ in rest)
-                return self.diagram.both(some, self.diagram.variable(f"{OPEN}too many to count"))
+            if self.counts > min(COUNTS_AT_MOST, SHARES_COUNTED // len(self.group.shares)):
+                open_rest = self.diagram.variable(f"{OPEN}too many to count")
+                return self.diagram.both(self._some(position), open_rest)
         return None
+
+    def _some(self, position: int) -> int:
+        """Whether at least one of the shares from `position` on counts."""
+        if not self._somes:
+            self._somes = [FALSE]
+            for test, _ in reversed(self.uncertain):
+                self._somes.append(self.diagram.either(test, self._somes[-1]))
+        return self._somes[len(self.uncertain) - position]
 
     def _is_above(self, counted: frozenset[int]) -> bool:
         known = self._known.get(counted)

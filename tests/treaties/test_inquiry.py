@@ -9,7 +9,7 @@ from treaties.finding import Op
 from treaties.inquiry import inquire
 
 from . import yardstick
-from .deciding import decided, facts_document, findings, samples
+from .deciding import answers_read, decided, facts_document, findings, samples
 
 DOCUMENTS = [*samples(220), *samples(50, "rich")]
 UNKNOWN_AT_MOST = 9  # facts, for trying every answer to them
@@ -129,3 +129,65 @@ def test_very_many_uncertain_stays_are_weighed_within_bounds_and_nothing_false_i
     if number == 91:  # the threshold is 90 days: one stay that is not worked settles it
         assert len(inquiry.settled_by) == 60  # as many as are listed
         assert {(len(one.facts), one.gives) for one in inquiry.settled_by} == {(1, ("no_pe",))}
+
+
+def read_answers(document: dict) -> list[str]:
+    """The yes/no facts that are read and known."""
+    facts = decided(document).facts
+    return [
+        path
+        for path in sorted(answers_read(decided(document)))
+        if treaties.fact_field(path).kind == "yes_no"
+        and treaties.get_fact(facts, path) is not None
+        and path != "enterprise.insurer"
+    ]
+
+
+@pytest.mark.parametrize("document", samples(60, first=300))
+def test_postures_take_both_values_of_very_many_contested_facts(document):
+    paths = read_answers(document)[::2][:6]
+    document = {**document, "annotations": {path: {"contested": True} for path in paths}}
+    try:
+        expected = yardstick.brute_postures(document, limit=4000)
+    except yardstick.TooMany:
+        return
+    got = inquire(decided(document))
+    assert {"taxpayer": got.taxpayer, "revenue": got.revenue} == expected
+
+
+def test_contested_facts_of_people_apart_are_looked_at_apart():
+    """Thirty people of whom each would conclude contracts but for one contested fact."""
+    people = [
+        {
+            "id": f"a{at}",
+            "acts_on_behalf": True,
+            "authority_to_conclude": True,
+            "habitually_concludes": False,
+            "limited_to_excepted_activities": False,
+            "independent": False,
+        }
+        for at in range(30)
+    ]
+    contested = {f"agents[a{at}].habitually_concludes": {"contested": True} for at in range(30)}
+    document = facts_document("IR-HU", agents=people, annotations=contested)
+    inquiry = inquire(decided(document))
+    assert (inquiry.taxpayer, inquiry.revenue) == ("no_pe", "pe")
+    assert set(inquiry.missing) == set(contested)
+
+
+def test_agents_that_are_related_enterprises_stand_beside_them():
+    """Twenty enterprises of which nothing is known, each with days and with an agent."""
+    number = range(20)
+    periods = [{"from": "2025-01-01", "to": "2025-02-01"}] + [
+        {"from": f"2025-{3 + at % 9:02}-01", "to": f"2025-{3 + at % 9:02}-25", "by": f"n{at}"}
+        for at in number
+    ]
+    document = facts_document(
+        "IR-BD",
+        related_enterprises=[{"id": f"n{at}"} for at in number],
+        exploration=[{"id": "r1", "project": "block", "periods": periods}],
+        agents=[{"id": f"a{at}", "enterprise": f"n{at}"} for at in number],
+    )
+    inquiry = inquire(decided(document))
+    assert len(inquiry.missing) > 20 * 20
+    assert inquiry.settled_by

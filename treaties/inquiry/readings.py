@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
@@ -14,7 +15,7 @@ from treaties.inquiry.objects import Turn
 from treaties.inquiry.ranks import BY_RANK, RANK, worst
 from treaties.truth import NO, YES, Truth
 
-CONTESTED_AT_MOST = 10  # contested facts combined in the postures
+CONTESTED_AT_MOST = 10  # contested facts of heads that hang together, combined in the postures
 
 
 @dataclass(slots=True)
@@ -85,47 +86,81 @@ def _hidden_heads(assessment: Assessment) -> set[str]:
 
 def postures(assessment: Assessment, tables: Tables) -> tuple[str, str]:
     """Best and worst over all combinations of readings and both values of contested facts."""
-    contested = [
-        path for path in sorted(assessment.facts.contested) if _is_read_anywhere(tables, path)
-    ][:CONTESTED_AT_MOST]
     kinds = [kind for kind in HEADS if tables.cells(kind)]
-    reading_sets = {kind: tables.read(kind) for kind in kinds}
-    shared = sorted(
-        name
-        for name in assessment.readings
-        if sum(name in read for read in reading_sets.values()) > 1
-    )
+    contested = {
+        kind: [path for path in sorted(assessment.facts.contested) if _is_read(tables, kind, path)]
+        for kind in kinds
+    }
+    linking = _in_several(contested.values())[:CONTESTED_AT_MOST]
+    shared = _in_several(tables.read(kind) for kind in kinds)
     options = [assessment.treaty.readings[name].options for name in shared]
     best, worst_rank = RANK[YES], RANK[NO]
-    for answers in product((YES, NO), repeat=len(contested)):
-        if best == RANK[NO] and worst_rank == RANK[YES]:
-            break  # nothing is better or worse
-        ranks = _ranks(tables, kinds, dict(zip(contested, answers, strict=True)))
+    for answers in product((YES, NO), repeat=len(linking)):
+        given = dict(zip(linking, answers, strict=True))
+        ranks = {
+            kind: [
+                (fixed, *_best_and_worst(heads, given, contested[kind]))
+                for fixed, heads in tables.cells(kind)
+            ]
+            for kind in kinds
+        }
         for choice in product(*options):
             picked = dict(zip(shared, choice, strict=True))
-            low = high = 0
+            low = high = RANK[NO]
             for kind in kinds:
                 fitting = [
-                    rank
-                    for fixed, rank in ranks[kind]
+                    (cell_best, cell_worst)
+                    for fixed, cell_best, cell_worst in ranks[kind]
                     if all(picked.get(name, option) == option for name, option in fixed.items())
                 ]
-                low, high = max(low, min(fitting)), max(high, max(fitting))
+                low = max(low, min(one for one, _ in fitting))
+                high = max(high, max(one for _, one in fitting))
             best, worst_rank = min(best, low), max(worst_rank, high)
+        if best == RANK[NO] and worst_rank == RANK[YES]:
+            break  # nothing is better or worse
     return OUTCOMES[BY_RANK[best]], OUTCOMES[BY_RANK[worst_rank]]
 
 
-def _is_read_anywhere(tables: Tables, path: str) -> bool:
-    return any(is_read(heads, path) for kind in HEADS for _, heads in tables.cells(kind))
+def _in_several(collections: Iterable[Collection[str]]) -> list[str]:
+    """What stands in more than one of the collections."""
+    many = Counter(name for names in collections for name in set(names))
+    return sorted(name for name, number in many.items() if number > 1)
 
 
-def _ranks(
-    tables: Tables, kinds: Sequence[str], answers: Mapping[str, Truth]
-) -> dict[str, list[tuple[dict[str, str], int]]]:
-    return {
-        kind: [
-            (fixed, max((RANK[evaluate(head.finding, answers)] for head in heads), default=0))
-            for fixed, heads in tables.cells(kind)
+def _is_read(tables: Tables, kind: str, path: str) -> bool:
+    return any(is_read(heads, path) for _, heads in tables.cells(kind))
+
+
+def _best_and_worst(
+    heads: Sequence[Head], given: Mapping[str, Truth], contested: Sequence[str]
+) -> tuple[int, int]:
+    """The best and the worst rank of these heads over both values of the facts not given.
+
+    Heads that read no contested fact together are looked at apart: the worst of them counts.
+    """
+    free = [path for path in contested if path not in given]
+    together: list[tuple[set[str], list[Head]]] = []
+    for head in heads:
+        reads = {path for path in free if is_read((head,), path)}
+        members = [head]
+        apart = []
+        for group in together:
+            if reads.isdisjoint(group[0]):
+                apart.append(group)
+            else:
+                reads |= group[0]
+                members += group[1]
+        together = [*apart, (reads, members)]
+    best = worst_rank = RANK[NO]
+    for reads, members in together:
+        ranks = [
+            max(RANK[evaluate(head.finding, {**given, **answers})] for head in members)
+            for answers in _both_answers(sorted(reads)[:CONTESTED_AT_MOST])
         ]
-        for kind in kinds
-    }
+        best, worst_rank = max(best, min(ranks)), max(worst_rank, max(ranks))
+    return best, worst_rank
+
+
+def _both_answers(paths: Sequence[str]) -> Iterator[dict[str, Truth]]:
+    for answers in product((YES, NO), repeat=len(paths)):
+        yield dict(zip(paths, answers, strict=True))
