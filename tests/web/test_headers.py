@@ -106,7 +106,7 @@ def test_faults_carry_them_too(as_owner: Client) -> None:
 
 
 @pytest.mark.parametrize("file", ["pe_wizard.css", "session.js", "icon.svg", "mfa/js/webauthn.js"])
-def test_static_files_carry_them_too(client: Client, file: str) -> None:
+def test_static_files_carry_them_too(db: None, client: Client, file: str) -> None:
     response = client.get(f"/static/{file}")
     response.close()
     assert response.status_code == 200
