@@ -18,6 +18,9 @@ from treaties.finding import Finding, all_of, given, negate
 from treaties.heads.objects import Head, noting, unknown_list
 from treaties.heads.plan import Plan
 from treaties.truth import NO, UNKNOWN, YES, Truth
+from treaties.truth import all_of as all_truths
+from treaties.truth import any_of as any_truth
+from treaties.truth import negate as negated
 from treaties.wording import _N, Say
 
 MESSAGES = {
@@ -92,7 +95,11 @@ class _Trial:
 
     def outcome(self) -> Truth:
         """The outcome with the rule on fragmentation as it stands at the moment."""
-        return self.finding().outcome
+        if self.serves is not None or self.rule is None:
+            return NO
+        lifted = NO if self.lift is None else self.lift.outcome
+        excepted = NO if self.exception is None else self.exception.outcome
+        return all_truths((self.rule.outcome, any_truth((negated(excepted), lifted))))
 
     def finding(self) -> Finding:
         """The reasons for this place."""
