@@ -191,3 +191,144 @@ def test_agents_that_are_related_enterprises_stand_beside_them():
     inquiry = inquire(decided(document))
     assert len(inquiry.missing) > 20 * 20
     assert inquiry.settled_by
+
+
+CORE_PLACE = {
+    "id": "p1",
+    "at_disposal": True,
+    "fixed": True,
+    "business_carried_on": True,
+    "activities": [],
+}
+STAYS = [{"from": "2026-01-01", "to": "2026-04-01"}]
+
+
+@pytest.mark.parametrize(
+    ("treaty", "changes", "kinds"),
+    [
+        (
+            "IR-HU",
+            {"places": [{**CORE_PLACE, "from": "2020-01-01", "to": "2020-12-31"}]},
+            {"at_disposal": "past", "fixed": "judgement", "business_carried_on": "judgement"},
+        ),
+        (
+            "IR-HU",
+            {"places": [{**CORE_PLACE, "from": "2020-01-01", "to": None}]},
+            {"at_disposal": "changeable", "fixed": "judgement", "business_carried_on": "judgement"},
+        ),
+        (
+            "IR-HU",
+            {"places": [{**CORE_PLACE, "from": "2020-01-01", "to": "2026-06-30"}]},
+            {"at_disposal": "changeable", "fixed": "judgement", "business_carried_on": "judgement"},
+        ),
+        (
+            "IR-HU",
+            {"places": [CORE_PLACE]},
+            {"at_disposal": "changeable", "fixed": "judgement", "business_carried_on": "judgement"},
+        ),
+        (
+            "GE-IN",
+            {"services": [{"id": "e1", "through_personnel": True, "periods": STAYS}]},
+            {"through_personnel": "judgement", "worked": "past"},
+        ),
+        (
+            "GE-IN",
+            {
+                "services": [
+                    {
+                        "id": "e1",
+                        "through_personnel": True,
+                        "periods": [{"from": "2026-06-01", "to": "2026-09-01"}],
+                    }
+                ]
+            },
+            {"through_personnel": "judgement", "worked": "changeable"},
+        ),
+        (
+            "IR-HU",
+            {
+                "agents": [
+                    {
+                        "id": "a1",
+                        "acts_on_behalf": False,
+                        "authority_to_conclude": True,
+                        "habitually_concludes": True,
+                        "limited_to_excepted_activities": False,
+                        "independent": False,
+                    }
+                ]
+            },
+            {"acts_on_behalf": "changeable"},
+        ),
+    ],
+)
+def test_a_flip_says_whether_the_fact_is_past_changeable_or_a_judgement(treaty, changes, kinds):
+    flips = inquire(decided(facts_document(treaty, **changes))).flips
+    assert {flip.fact.rpartition(".")[2]: flip.kind for flip in flips} == kinds
+
+
+def test_a_percentage_flips_at_the_threshold():
+    """An agent that is an enterprise of which 60 per cent are held, acting for the group alone."""
+    related = {
+        "id": "n1",
+        "control": False,
+        "direct": {"beneficial_interest": 60, "votes": 0, "share_value": 0, "equity": 0},
+        "common_owner": None,
+    }
+    owner = {"beneficial_interest": 0, "votes": 0, "share_value": 0, "equity": 0}
+    related["common_owner"] = {"in_enterprise": owner, "in_related": owner}
+    agent = {
+        "id": "a1",
+        "enterprise": "n1",
+        "acts_on_behalf": True,
+        "habitually_concludes": True,
+        "in_name": True,
+        "limited_to_excepted_activities": False,
+        "independent": True,
+        "ordinary_course": True,
+        "exclusive_for_related": True,
+        "maintains_stock": False,
+    }
+    document = facts_document("IR-BD", related_enterprises=[related], agents=[agent])
+    flips = {flip.fact: flip.value for flip in inquire(decided(document)).flips}
+    assert flips["related_enterprises[n1].direct.beneficial_interest"] == 50
+    assert "related_enterprises[n1].direct.votes" not in flips
+
+
+def test_the_facts_that_settle_most_come_first():
+    """Any one of three facts makes it no; to make it yes takes all three."""
+    place = {"id": "p1", "fixed": True, "at_disposal": None, "activities": []}
+    others = [{"id": f"p{at}", "activities": []} for at in (2, 3)]
+    document = facts_document("IR-HU", places=[place, *others])
+    inquiry = inquire(decided(document))
+    assert inquiry.missing[:2] == ("places[p1].at_disposal", "places[p1].business_carried_on")
+    assert [(one.facts, one.gives) for one in inquiry.settled_by] == [
+        (("places[p1].at_disposal", "places[p1].business_carried_on"), ("pe",))
+    ]
+
+
+def test_sets_that_settle_it_both_ways_come_first():
+    place = {**CORE_PLACE, "at_disposal": None}
+    inquiry = inquire(decided(facts_document("IR-HU", places=[place])))
+    assert [(one.facts, one.gives) for one in inquiry.settled_by] == [
+        (("places[p1].at_disposal",), ("pe", "no_pe"))
+    ]
+
+
+def test_what_a_reading_leaves_open_is_no_missing_fact():
+    site = {
+        "id": "s1",
+        "kind": "installation",
+        "project": "p",
+        "of_building": False,
+        "from": "2025-01-01",
+        "to": "2025-02-01",
+    }
+    building_only = {"installation": "building_only"}
+    document = facts_document("IR-RS", readings=building_only, building_sites=[site])
+    assessment = decided(document)
+    assert assessment.conclusion == "undetermined"
+    assert inquire(assessment).missing == ()
+    undated = {"id": "s2", "kind": "construction", "project": "q", "to": "2025-02-01"}
+    document["building_sites"].append(undated)
+    assert inquire(decided(document)).missing == ("building_sites[s2].from",)
