@@ -23,7 +23,7 @@ import django
 
 django.setup()
 
-from tests.soak import backups, completions, idle, kills, load, ratios, writing  # noqa: E402
+from tests.soak import backups, completions, dropped, kills, load, ratios, writing  # noqa: E402
 from tests.soak.site import Site, a_site  # noqa: E402
 
 Options = argparse.Namespace
@@ -46,12 +46,12 @@ PROOFS: dict[str, Proof] = {
     ),
     "kills": _on({"ready": 60}, lambda site, o: kills.killed(site, kills=o.kills, alone=4)),
     "backups": _on({"ready": 4}, lambda site, _: backups.backed_up(site, backups=5, people=8)),
+    "dropped": _on({}, lambda site, _: dropped.dropped(site, times=5)),
     "load": _on({"ready": 20}, lambda site, o: load.worked(site, minutes=o.minutes)),
     "ratios": _on(
         {"ready": 68, "files": 5000},
         lambda site, o: ratios.measured(site, rounds=o.rounds, seconds=o.seconds),
     ),
-    "idle": _on({}, lambda site, _: idle.crowded(site, connections=2000)),
 }
 
 

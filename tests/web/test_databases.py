@@ -12,17 +12,25 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.core.management import call_command
 from django.db import connections
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
 
+from pe_wizard import clock
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments import services
+from pe_wizard.assessments import standing as standings
 from pe_wizard.assessments.models import Draft, Version
 from pe_wizard.operations.backups import back_up
 from pe_wizard.operations.restoring import restore
@@ -32,6 +40,7 @@ from tests.soak.kills import killed
 from tests.soak.site import a_site
 from tests.web.another_database import an_empty_place
 from tests.web.assessing import AGENT, a_client_file, facts, save, setting, uploaded
+from tests.web.conftest import signed_in
 from treaties import get_fact
 
 ROOT = Path(settings.BASE_DIR)
@@ -187,6 +196,33 @@ def test_completing_at_the_same_moment_makes_one_version_of_each_draft(
     positions = Version.objects.order_by("position").values_list("position", flat=True)
     assert list(positions) == [1, 2, 3, 4]
     assert halves("default") == []
+
+
+def test_ten_who_begin_a_new_version_at_the_same_moment_share_one_draft(
+    owner: User, drafts: list[Draft]
+) -> None:
+    version = services.complete(by=owner, draft_id=drafts[0].pk)
+    begun = at_once([lambda: services.new_version(by=owner, version=version).pk] * 10, threads=10)
+    open_now = Draft.objects.filter(assessment=version.assessment_id, status=Draft.Status.DRAFT)
+    assert set(begun) == {open_now.get().pk}
+    again = services.complete(by=owner, draft_id=begun[0])
+    assert (again.number, again.position) == (2, 2)
+
+
+def test_drafts_outlive_sessions_caches_and_time(
+    owner: User, drafts: list[Draft], settings: Settings
+) -> None:
+    signed_in(owner).get("/")
+    before = list(Draft.objects.order_by("pk").values())
+    settings.PE_TODAY = clock.today() + timedelta(days=60)
+    Session.objects.update(expire_date=timezone.now() - timedelta(days=1))
+    call_command("clearsessions")
+    cache.clear()
+    standings.forget()
+    assert not Session.objects.exists()
+    page = signed_in(owner).get(reverse("wizard:step", args=[drafts[0].pk, "places"]))
+    assert page.status_code == 200
+    assert list(Draft.objects.order_by("pk").values()) == before
 
 
 def test_a_backup_holds_every_save_acknowledged_before_it(
