@@ -22,7 +22,7 @@ def _N(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plural:
-    """Two templates, chosen by the number under the name `by`."""
+    """Two templates, both marked for translation by this name, chosen by the number under `by`."""
 
     one: str
     many: str

@@ -134,36 +134,24 @@ class Group:
 MESSAGES = {
     "project.days": Say(
         yes=Plural(
-            _N(
-                "Project “{project}” counts {days} day, from {first:date} to {last:date}: more "
-                "than {limit} days."
-            ),
-            _N(
-                "Project “{project}” counts {days} days, from {first:date} to {last:date}: more "
-                "than {limit} days; first exceeded on {exceeded_on:date}."
-            ),
+            "Project “{project}” counts {days} day, from {first:date} to {last:date}: more "
+            "than {limit} days.",
+            "Project “{project}” counts {days} days, from {first:date} to {last:date}: more "
+            "than {limit} days; first exceeded on {exceeded_on:date}.",
             "days",
         ),
         no=Plural(
-            _N(
-                "Project “{project}” counts {days} day, from {first:date} to {last:date}: not more "
-                "than {limit} days."
-            ),
-            _N(
-                "Project “{project}” counts {days} days, from {first:date} to {last:date}: not "
-                "more than {limit} days."
-            ),
+            "Project “{project}” counts {days} day, from {first:date} to {last:date}: not more "
+            "than {limit} days.",
+            "Project “{project}” counts {days} days, from {first:date} to {last:date}: not "
+            "more than {limit} days.",
             "days",
         ),
         unknown=Plural(
-            _N(
-                "Of project “{project}” {days} day is certain and {at_most} may count: it is not "
-                "known whether that is more than {limit} days."
-            ),
-            _N(
-                "Of project “{project}” {days} days are certain and {at_most} may count: it is not "
-                "known whether that is more than {limit} days."
-            ),
+            "Of project “{project}” {days} day is certain and {at_most} may count: it is not "
+            "known whether that is more than {limit} days.",
+            "Of project “{project}” {days} days are certain and {at_most} may count: it is not "
+            "known whether that is more than {limit} days.",
             "days",
         ),
     ),
@@ -173,25 +161,17 @@ MESSAGES = {
             "{limit} months, first exceeded on {exceeded_on:date}."
         ),
         no=Plural(
-            _N(
-                "Project “{project}” ran from {first:date} to {last:date}, {days} day: not more "
-                "than {limit} months, which hold {limit_days} days from its first day."
-            ),
-            _N(
-                "Project “{project}” ran from {first:date} to {last:date}, {days} days: not more "
-                "than {limit} months, which hold {limit_days} days from its first day."
-            ),
+            "Project “{project}” ran from {first:date} to {last:date}, {days} day: not more "
+            "than {limit} months, which hold {limit_days} days from its first day.",
+            "Project “{project}” ran from {first:date} to {last:date}, {days} days: not more "
+            "than {limit} months, which hold {limit_days} days from its first day.",
             "days",
         ),
         unknown=Plural(
-            _N(
-                "Of project “{project}” {days} day is certain and {at_most} may count: it is not "
-                "known whether that is more than {limit} months."
-            ),
-            _N(
-                "Of project “{project}” {days} days are certain and {at_most} may count: it is not "
-                "known whether that is more than {limit} months."
-            ),
+            "Of project “{project}” {days} day is certain and {at_most} may count: it is not "
+            "known whether that is more than {limit} months.",
+            "Of project “{project}” {days} days are certain and {at_most} may count: it is not "
+            "known whether that is more than {limit} months.",
             "days",
         ),
     ),
@@ -201,25 +181,17 @@ MESSAGES = {
             "{last:date}: more than {limit} days; first exceeded on {exceeded_on:date}."
         ),
         no=Plural(
-            _N(
-                "In no twelve months does project “{project}” count more than {limit} days; the "
-                "most is {days} day, from {first:date} to {last:date}."
-            ),
-            _N(
-                "In no twelve months does project “{project}” count more than {limit} days; the "
-                "most is {days} days, from {first:date} to {last:date}."
-            ),
+            "In no twelve months does project “{project}” count more than {limit} days; the "
+            "most is {days} day, from {first:date} to {last:date}.",
+            "In no twelve months does project “{project}” count more than {limit} days; the "
+            "most is {days} days, from {first:date} to {last:date}.",
             "days",
         ),
         unknown=Plural(
-            _N(
-                "In the best twelve months of project “{project}” {days} day is certain and "
-                "{at_most} may count: it is not known whether that is more than {limit} days."
-            ),
-            _N(
-                "In the best twelve months of project “{project}” {days} days are certain and "
-                "{at_most} may count: it is not known whether that is more than {limit} days."
-            ),
+            "In the best twelve months of project “{project}” {days} day is certain and "
+            "{at_most} may count: it is not known whether that is more than {limit} days.",
+            "In the best twelve months of project “{project}” {days} days are certain and "
+            "{at_most} may count: it is not known whether that is more than {limit} days.",
             "days",
         ),
     ),
@@ -229,79 +201,55 @@ MESSAGES = {
             "{last:date}: more than {limit} months hold; first exceeded on {exceeded_on:date}."
         ),
         no=Plural(
-            _N(
-                "In no twelve months does project “{project}” count more days than {limit} months "
-                "hold; the most is {days} day, from {first:date} to {last:date}."
-            ),
-            _N(
-                "In no twelve months does project “{project}” count more days than {limit} months "
-                "hold; the most is {days} days, from {first:date} to {last:date}."
-            ),
+            "In no twelve months does project “{project}” count more days than {limit} months "
+            "hold; the most is {days} day, from {first:date} to {last:date}.",
+            "In no twelve months does project “{project}” count more days than {limit} months "
+            "hold; the most is {days} days, from {first:date} to {last:date}.",
             "days",
         ),
         unknown=Plural(
-            _N(
-                "In the best twelve months of project “{project}” {days} day is certain and "
-                "{at_most} may count: it is not known whether that is more than {limit} months "
-                "hold."
-            ),
-            _N(
-                "In the best twelve months of project “{project}” {days} days are certain and "
-                "{at_most} may count: it is not known whether that is more than {limit} months "
-                "hold."
-            ),
+            "In the best twelve months of project “{project}” {days} day is certain and "
+            "{at_most} may count: it is not known whether that is more than {limit} months "
+            "hold.",
+            "In the best twelve months of project “{project}” {days} days are certain and "
+            "{at_most} may count: it is not known whether that is more than {limit} months "
+            "hold.",
             "days",
         ),
     ),
     "project.at_most_days": Say(
         no=Plural(
-            _N(
-                "Of project “{project}” {days} day is certain and {at_most} may count: in no case "
-                "more than {limit} days."
-            ),
-            _N(
-                "Of project “{project}” {days} days are certain and {at_most} may count: in no "
-                "case more than {limit} days."
-            ),
+            "Of project “{project}” {days} day is certain and {at_most} may count: in no case "
+            "more than {limit} days.",
+            "Of project “{project}” {days} days are certain and {at_most} may count: in no "
+            "case more than {limit} days.",
             "days",
         ),
     ),
     "project.at_most_months": Say(
         no=Plural(
-            _N(
-                "Of project “{project}” {days} day is certain and {at_most} may count: in no case "
-                "more than {limit} months."
-            ),
-            _N(
-                "Of project “{project}” {days} days are certain and {at_most} may count: in no "
-                "case more than {limit} months."
-            ),
+            "Of project “{project}” {days} day is certain and {at_most} may count: in no case "
+            "more than {limit} months.",
+            "Of project “{project}” {days} days are certain and {at_most} may count: in no "
+            "case more than {limit} months.",
             "days",
         ),
     ),
     "project.at_most_window": Say(
         no=Plural(
-            _N(
-                "In the best twelve months of project “{project}” {days} day is certain and "
-                "{at_most} may count: in no case more than {limit} days."
-            ),
-            _N(
-                "In the best twelve months of project “{project}” {days} days are certain and "
-                "{at_most} may count: in no case more than {limit} days."
-            ),
+            "In the best twelve months of project “{project}” {days} day is certain and "
+            "{at_most} may count: in no case more than {limit} days.",
+            "In the best twelve months of project “{project}” {days} days are certain and "
+            "{at_most} may count: in no case more than {limit} days.",
             "days",
         ),
     ),
     "project.at_most_window_months": Say(
         no=Plural(
-            _N(
-                "In the best twelve months of project “{project}” {days} day is certain and "
-                "{at_most} may count: in no case more than {limit} months hold."
-            ),
-            _N(
-                "In the best twelve months of project “{project}” {days} days are certain and "
-                "{at_most} may count: in no case more than {limit} months hold."
-            ),
+            "In the best twelve months of project “{project}” {days} day is certain and "
+            "{at_most} may count: in no case more than {limit} months hold.",
+            "In the best twelve months of project “{project}” {days} days are certain and "
+            "{at_most} may count: in no case more than {limit} months hold.",
             "days",
         ),
     ),

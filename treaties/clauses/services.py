@@ -72,14 +72,9 @@ MESSAGES = {
     "services.worked": Say(
         yes=_N("On these days of “{item}” work was done."),
         no=Plural(
-            _N(
-                "Of “{item}” {periods} stay is left out: leave, business development or private "
-                "days."
-            ),
-            _N(
-                "Of “{item}” {periods} stays are left out: leave, business development or private "
-                "days."
-            ),
+            "Of “{item}” {periods} stay is left out: leave, business development or private days.",
+            "Of “{item}” {periods} stays are left out: leave, business development or private "
+            "days.",
             "periods",
         ),
         unknown=_N("It is not known whether work was done on these days of “{item}”."),
