@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +45,15 @@ def newer_treaty(draft: Draft) -> Treaty | None:
     """The file that the catalogue has now, where it is another one than the draft began with."""
     now = on_offer().treaties.get(draft.assessment.treaty_code)
     return now if now is not None and now.digest != draft.treaty_file_id else None
+
+
+def kept_readings(chosen: Mapping[str, str], treaty: Treaty) -> dict[str, str]:
+    """The readings that were chosen, without those that this file does not leave open so."""
+    return {
+        name: option
+        for name, option in chosen.items()
+        if name in treaty.readings and option in treaty.readings[name].options
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,13 @@ from enum import Enum
 from typing import Any
 
 import treaties
+from pe_wizard.assessments.differences import (
+    APPLYING,
+    FINDINGS,
+    Difference,
+    findings_differ,
+    heads_differ,
+)
 from pe_wizard.assessments.receipts import canonical
 from pe_wizard.assessments.stored import Stored
 from treaties import (
@@ -142,10 +149,7 @@ def _report(one: Stored, faults: list[str], treaties: TreatyFiles, depth: Depth)
 
 
 def again(said: Mapping[str, Any], treaty: Treaty, depth: Depth) -> list[str]:
-    """What comes out otherwise when the facts are assessed again; empty when nothing does.
-
-    Sentences are left aside: they are made from message and values, which are compared.
-    """
+    """What comes out otherwise when the facts are assessed again; empty when nothing does."""
     try:
         assessment = treaties.assess(parse_facts(said["facts"]), treaty)
         document = conclude(assessment) if depth is Depth.WHOLE else heads_document(assessment)
@@ -153,10 +157,12 @@ def again(said: Mapping[str, Any], treaty: Treaty, depth: Depth) -> list[str]:
         return [f"its facts can no longer be assessed: {error}"]
     now = json.loads(json.dumps(document))
     then = said["conclusion"]
-    why = [
-        *_finding_differs("whether the treaty applies", then, now, "applicability_because"),
-        *_heads_differ(then["heads"], now["heads"]),
-    ]
+    applying = [one.get("applicability_because") for one in (then, now)]
+    differing = (
+        *findings_differ(APPLYING, None, "because", *applying),
+        *heads_differ(then["heads"], now["heads"]),
+    )
+    why = [told(one) for one in differing]
     for name, value in now.items():
         if name in ("heads", "applicability_because"):
             continue
@@ -165,60 +171,21 @@ def again(said: Mapping[str, Any], treaty: Treaty, depth: Depth) -> list[str]:
     return why
 
 
-def _heads_differ(then: list[dict[str, Any]], now: list[dict[str, Any]]) -> Iterator[str]:
-    before = {(head["head"], head["subject"]): head for head in then}
-    after = {(head["head"], head["subject"]): head for head in now}
-    for key in dict.fromkeys((*before, *after)):
-        what = f"{key[0]} {key[1]}"
-        if key not in after:
-            yield f"{what}: it was {before[key]['outcome']}, there is no such head now"
-        elif key not in before:
-            yield f"{what}: there was no such head, it is {after[key]['outcome']}"
-        else:
-            yield from _head_differs(what, before[key], after[key])
+def told(one: Difference) -> str:
+    """A difference in a line, for whoever looks after the installation."""
+    what = f"{one.head} {one.subject}" if one.head else "whether the treaty applies"
+    if one.name in FINDINGS:
+        return f"{what}: the finding was {_told(one.then)}, it is {_told(one.now)}"
+    if one.name != "outcome":
+        return f"{what}, {one.name}: it was {_short(one.then)}, it is {_short(one.now)}"
+    if one.now is None:
+        return f"{what}: it was {one.then}, there is no such head now"
+    if one.then is None:
+        return f"{what}: there was no such head, it is {one.now}"
+    return f"{what}: it was {one.then}, it is {one.now}"
 
 
-def _head_differs(what: str, then: dict[str, Any], now: dict[str, Any]) -> Iterator[str]:
-    if then["outcome"] != now["outcome"]:
-        yield f"{what}: it was {then['outcome']}, it is {now['outcome']}"
-    for name in ("because", "considered"):
-        yield from _finding_differs(what, then, now, name)
-    for name in sorted({*then, *now} - {"outcome", "because", "considered"}):
-        if canonical(then.get(name)) != canonical(now.get(name)):
-            yield f"{what}, {name}: it was {_short(then.get(name))}, it is {_short(now.get(name))}"
-
-
-def _finding_differs(
-    what: str, then: dict[str, Any], now: dict[str, Any], name: str
-) -> Iterator[str]:
-    """The first finding, from the top, that is another one: its clause and its message."""
-    pair = _first_difference(then.get(name) or [], now.get(name) or [])
-    if pair is not None:
-        before, after = (_told(one) for one in pair)
-        yield f"{what}: the finding was {before}, it is {after}"
-
-
-Finding = dict[str, Any]
-OF_A_FINDING = ("paragraph", "outcome", "message", "values", "facts", "readings")
-
-
-def _first_difference(
-    then: list[Finding], now: list[Finding]
-) -> tuple[Finding | None, Finding | None] | None:
-    for at in range(max(len(then), len(now))):
-        before = then[at] if at < len(then) else None
-        after = now[at] if at < len(now) else None
-        if before is None or after is None:
-            return before, after
-        if any(canonical(before.get(name)) != canonical(after.get(name)) for name in OF_A_FINDING):
-            return before, after
-        deeper = _first_difference(before["parts"], after["parts"])
-        if deeper is not None:
-            return deeper
-    return None
-
-
-def _told(finding: Finding | None) -> str:
+def _told(finding: Mapping[str, Any] | None) -> str:
     if finding is None:
         return "absent"
     clause = f"{finding['paragraph']} " if finding["paragraph"] else ""

@@ -11,7 +11,7 @@ from pe_wizard.assessments.errors import UnknownChoice
 from pe_wizard.assessments.models import Draft
 from pe_wizard.assessments.sections import section_of
 from pe_wizard.assessments.services.saving import Edit, write
-from pe_wizard.assessments.treaty_files import newer_treaty, store
+from pe_wizard.assessments.treaty_files import kept_readings, newer_treaty, store
 from pe_wizard.clients import events
 from pe_wizard.text import clean_text
 from treaties import FactsError, fact_field
@@ -132,11 +132,7 @@ def adopt_treaty_file(*, by: User, draft_id: UUID, digest: str) -> Draft:
             raise UnknownChoice(f"treaty file {digest}")
         edit.other["treaty_file"] = store(newer)
         chosen = edit.document.get("readings") or {}
-        kept = {
-            name: option
-            for name, option in chosen.items()
-            if name in newer.readings and option in newer.readings[name].options
-        }
+        kept = kept_readings(chosen, newer)
         if kept != chosen:
             edit.document["readings"] = kept
 

@@ -16,7 +16,7 @@ from pe_wizard.assessments.documents import Document, copied
 from pe_wizard.assessments.errors import NotOpen, UnknownChoice
 from pe_wizard.assessments.models import Assessment, Draft, Version
 from pe_wizard.assessments.standing import Standing
-from pe_wizard.assessments.treaty_files import on_offer, store, treaty_on_offer
+from pe_wizard.assessments.treaty_files import kept_readings, on_offer, store, treaty_on_offer
 from pe_wizard.clients import events
 from pe_wizard.clients.models import ClientFile
 from pe_wizard.clients.selectors import client_file_for
@@ -156,21 +156,31 @@ def _draft(
     )
 
 
-def new_version(*, by: User, version: Version, language: str | None = None) -> Draft:
+def new_version(
+    *, by: User, version: Version, language: str | None = None, treaty: Treaty | None = None
+) -> Draft:
     """A draft that begins with the facts of a version, under the same treaty file.
 
-    An assessment has one open draft: where there is one already, that is the answer.
+    With `treaty`, another file of the same treaty, it goes on under that one; readings that were
+    chosen and are not open there are left out. An assessment has one open draft: where there is one
+    already, that is the answer.
     """
     version = selectors.version_for(by, version.pk)
     selectors.must_edit(version.client_file)
     reasons = Draft.objects.values_list("reasons", flat=True).get(pk=version.draft_id)
+    document = copied(version.facts)
+    if treaty is None:
+        treaty = version.treaty_file.load()
+    elif chosen := document.get("readings"):
+        document["readings"] = kept_readings(chosen, treaty)
+        reasons = {name: why for name, why in reasons.items() if name in document["readings"]}
     try:
         with transaction.atomic():
             draft = _draft(
                 by=by,
                 assessment=version.assessment,
-                treaty=version.treaty_file.load(),
-                document=copied(version.facts),
+                treaty=treaty,
+                document=document,
                 language=language or version.language,
                 based_on=version,
                 reasons=reasons,
