@@ -127,3 +127,10 @@ def overflow(page: Page) -> int:
     """By how many pixels the page is wider than the window."""
     width: int = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     return max(width, 0)
+
+
+def go_back(page: Page) -> None:
+    """The browser's back button, pressed once the page has loaded, and what it leads to."""
+    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.evaluate("setTimeout(() => history.back())")

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from pe_wizard.accounts import services as accounts
 from pe_wizard.clients import services
 from pe_wizard.clients.models import ClientFile
-from tests.browser.conftest import Opens, overflow, violations
+from tests.browser.conftest import Opens, go_back, overflow, violations
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_a_new_adviser_gets_from_the_one_time_password_to_a_shared_file(
     page.get_by_role("button", name="Add").click()
     expect(page.get_by_role("status")).to_have_text("Tamar Beridze sees the file now.")
     page.get_by_role("button", name="Sign out").click()
-    page.go_back()
+    go_back(page)
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
 
 

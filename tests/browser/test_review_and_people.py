@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments import reviewing
@@ -67,15 +68,15 @@ def test_a_review_is_done_with_the_mouse(
     page.get_by_label("Pinned to").select_option("fact:agents[a1].independent")
     page.get_by_label("Remark", exact=True).fill("Several principals?")
     page.get_by_role("button", name="Add the remark").click()
-    assert page.get_by_text("Several principals?").is_visible()
+    expect(page.get_by_text("Several principals?")).to_be_visible()
     page.get_by_role("button", name="Return with the remarks").click()
-    assert page.get_by_text("was returned with your remarks").is_visible()
+    expect(page.get_by_text("was returned with your remarks")).to_be_visible()
     mine: Any = opens(owner).new_page()
     mine.goto(PAGES["version"](version))
     mine.get_by_role("button", name="Ask for another review").click()
     page.reload()
     page.get_by_label("Note").fill("Agreed.")
     page.get_by_role("button", name="Sign off").click()
-    assert page.get_by_text("You signed this version off.").is_visible()
+    expect(page.get_by_text("You signed this version off.")).to_be_visible()
     mine.goto(PAGES["version"](version))
-    assert mine.get_by_role("link", name="Signed off by").is_visible()
+    expect(mine.get_by_role("link", name="Signed off by")).to_be_visible()

@@ -14,7 +14,7 @@ from pe_wizard.assessments import services
 from pe_wizard.assessments.models import Draft, Version
 from pe_wizard.clients.models import ClientFile
 from pe_wizard.clients.services import create_client_file, set_member
-from tests.browser.conftest import Opens, overflow, violations
+from tests.browser.conftest import Opens, go_back, overflow, violations
 
 PASSWORD = "a long one: 7f3k"
 RICH: dict[str, Any] = {
@@ -144,7 +144,13 @@ def answer_all(page: Page, answers: dict[str, str]) -> None:
 
 
 def save_and_continue(page: Page) -> None:
-    page.locator("button.btn--main[name=go]").click()
+    with page.expect_navigation():
+        page.locator("button.btn--main[name=go]").click()
+
+
+def save_and_stay(page: Page) -> None:
+    with page.expect_navigation():
+        page.locator("button[name=go][value=stay]:visible").click()
 
 
 def heading(page: Page) -> str:
@@ -164,11 +170,11 @@ def walk_through(page: Page, lists: dict[str, Any], answers: dict[str, str]) -> 
                 choose(page, name, "none")
             else:
                 choose(page, name, "some")
-                page.locator("button[name=go][value=stay]:visible").click()
+                save_and_stay(page)
                 lists[name](page)
         elif step.startswith("activities-"):
             page.get_by_label("Core activity (outside every exception)").check()
-            page.locator("button[name=go][value=stay]:visible").click()
+            save_and_stay(page)
         answer_all(page, answers)
         save_and_continue(page)
         assert page.locator(".error-summary").count() == 0
@@ -239,14 +245,14 @@ def test_an_adviser_gets_from_the_client_file_to_a_completed_version(
     direction.check()
     page.get_by_label("As of").fill("2026-06-30")
     page.get_by_role("button", name="Begin").click()
-    assert heading(page) == "Treaty and parties"
+    expect(page.get_by_role("heading", level=1)).to_have_text("Treaty and parties")
     seen = walk_through(page, lists, {**CONDITIONS, **answers})
-    assert heading(page) == "Check your answers"
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check your answers")
     assert ("Services" in seen) == (code in ("IR-BD", "GE-IN"))
     page.get_by_role("button", name="Complete this version").dblclick()
     expect(page.get_by_role("heading", level=1)).to_contain_text(verdict)
     assert Version.objects.count() == 1
-    page.go_back()
+    go_back(page)
     page.wait_for_load_state()
     assert Version.objects.count() == 1
 
@@ -256,11 +262,11 @@ def test_it_works_without_scripts(opens: Opens, owner: Any, client_file: ClientF
     page = opens(owner, java_script_enabled=False).new_page()
     page.goto(f"/drafts/{draft.pk}/services/")
     choose(page, "services", "some")
-    page.locator("button[name=go][value=stay]:visible").click()
+    save_and_stay(page)
     team(page)
     path = item_of(page, "services")
     choose(page, f"{path}.through_personnel", "true")
-    page.locator("button[name=go][value=stay]:visible").click()
+    save_and_stay(page)
     expect(page.locator("#so-far")).to_contain_text("273 of 183 days")
     page.locator(f'button[value^="row-add {path}"]').click()
     assert at(page, f"{path}.periods[1].from").count() == 1
@@ -270,7 +276,7 @@ def test_it_works_without_scripts(opens: Opens, owner: Any, client_file: ClientF
     page.get_by_role("button", name="Put back").click()
     expect(at(page, f"{path}.name")).to_have_value("Commissioning team")
     page.locator("#steps").get_by_role("button", name="Fixed places").click()
-    assert heading(page) == "Fixed places"
+    expect(page.get_by_role("heading", level=1)).to_have_text("Fixed places")
     page.locator("button[name=language][value=fa]").click()
     assert page.locator("html").get_attribute("dir") == "rtl"
     page.goto(f"/drafts/{draft.pk}/check/")
@@ -321,11 +327,11 @@ def test_the_back_button_shows_what_was_saved_and_saving_again_does_no_harm(
     page.goto(f"/drafts/{draft.pk}/treaty/")
     choose(page, "conditions.resident", "true")
     save_and_continue(page)
-    assert heading(page) == "Fixed places"
+    expect(page.get_by_role("heading", level=1)).to_have_text("Fixed places")
     choose(page, "places", "none")
     save_and_continue(page)
-    page.go_back()
-    page.go_back()
+    go_back(page)
+    go_back(page)
     expect(page.locator('input[name="conditions.resident"][value="true"]')).to_be_checked()
     choose(page, "conditions.resident", "null")
     save_and_continue(page)
@@ -347,7 +353,7 @@ def test_two_tabs_on_two_clients_stay_apart(
         tab.goto(f"/drafts/{draft.pk}/places/")
         choose(tab, "places", "some")
     for tab in tabs:
-        tab.locator("button[name=go][value=stay]:visible").click()
+        save_and_stay(tab)
     for number, tab in enumerate(tabs):
         at(tab, f"{item_of(tab, 'places')}.name").fill(f"KANARI-{number}")
     for tab in reversed(tabs):
@@ -370,7 +376,7 @@ def test_two_advisers_on_one_draft_choose_between_two_values(
     for page in (mine, theirs):
         page.goto(f"/drafts/{draft.pk}/agent-a1/")
     choose(theirs, "agents[a1].habitually_concludes", "true")
-    theirs.locator("button[name=go][value=stay]:visible").click()
+    save_and_stay(theirs)
     choose(mine, "agents[a1].habitually_concludes", "false")
     at(mine, "agents[a1].name").fill("Trading Dhaka")
     with mine.expect_response(lambda r: r.request.method == "POST" and r.status == 409):
@@ -414,7 +420,7 @@ def test_leaving_by_a_link_asks_first(opens: Opens, owner: Any, client_file: Cli
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     page.get_by_role("link", name="Treaties").click()
     assert asked == ["beforeunload"]
-    assert heading(page) == "Fixed places"
+    expect(page.get_by_role("heading", level=1)).to_have_text("Fixed places")
 
 
 # ---- every page
