@@ -125,7 +125,7 @@ def _standing(one: Standing) -> Entry:
             str(_partial_day(one.dated.date)),
             f" ({one.certainty})",
             "\n",
-            Span(one.dated.source, "quiet"),
+            Span(one.dated.source.said(language()), "quiet"),
         ),
     )
 

@@ -217,7 +217,7 @@ def _treaty(head: TreatyEntry, draft: Draft, source: bytes, path: str) -> Treaty
         read_from=head.read_from,
         prevails=head.prevails,
         languages=() if spoken.authentic == "unknown" else tuple(spoken.authentic),
-        languages_source="" if head.languages is None else spoken.source,
+        languages_source=None if head.languages is None else _text(spoken.source),
         languages_certainty=spoken.certainty,
         protocol=head.protocol,
         signed=_dated(head.signed),
@@ -290,4 +290,5 @@ def _text(entry: str | TextEntry) -> Text:
 
 
 def _dated(entry: DatedEntry) -> Dated:
-    return Dated(None if entry.date == "unknown" else entry.date, entry.source, entry.certainty)
+    day = None if entry.date == "unknown" else entry.date
+    return Dated(day, _text(entry.source), entry.certainty)

@@ -48,7 +48,7 @@ class Dated:
     """
 
     date: str | None
-    source: str
+    source: Text
     certainty: str
 
 
@@ -155,7 +155,8 @@ class Treaty:
     read_from: str = field(compare=False)  # language of the text the file was made from
     prevails: str = field(compare=False)  # language, or "unknown"
     languages: tuple[str, ...] = field(compare=False)  # authentic languages; empty: not known
-    languages_source: str = field(compare=False)  # where the authentic languages are said to be so
+    # where the authentic languages are said to be so
+    languages_source: Text | None = field(compare=False)
     languages_certainty: str = field(compare=False)  # as in Dated
     protocol: str = field(compare=False)  # seen, named_not_seen, none_named, unknown
     signed: Dated = field(compare=False)

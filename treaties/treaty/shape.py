@@ -109,7 +109,7 @@ class DatedEntry(Entry):
     """A date with its source and how certain it is."""
 
     date: Date
-    source: Line
+    source: AnyText
     certainty: Certainty
 
 
@@ -117,7 +117,7 @@ class LanguagesEntry(Entry):
     """The authentic languages, with source and certainty."""
 
     authentic: Literal["unknown"] | Annotated[list[Language], Field(min_length=1)]
-    source: Line
+    source: AnyText
     certainty: Certainty
 
 
