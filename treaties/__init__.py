@@ -19,6 +19,7 @@ from treaties.assess import (
     assess,
     check_against,
 )
+from treaties.clocks import RunningClock, counted_on, running_clocks
 from treaties.conclusion import (
     conclude,
     finding_document,
@@ -61,6 +62,18 @@ from treaties.interview import (
     structure,
     used_facts,
 )
+from treaties.planning import (
+    Conduct,
+    Planned,
+    Room,
+    Stretch,
+    Trial,
+    activities_at_places,
+    independence_of_people,
+    plannable,
+    powers_of_people,
+    rooms,
+)
 from treaties.questions import QUESTIONS, SECTIONS, UNNAMED, Question, Section
 from treaties.reading_words import (
     APPLICABILITY_WORDS,
@@ -69,6 +82,7 @@ from treaties.reading_words import (
     OUTCOME_WORDS,
     READING_WORDS,
 )
+from treaties.taking_over import TakenOver, take_over, unread
 from treaties.timeline import Stay, Timeline, timeline
 from treaties.treaty import (
     Catalogue,
@@ -107,6 +121,7 @@ __all__ = [
     "AskedSection",
     "Assessment",
     "Catalogue",
+    "Conduct",
     "Dated",
     "Days",
     "Facts",
@@ -123,26 +138,34 @@ __all__ = [
     "Note",
     "Paragraph",
     "Path",
+    "Planned",
     "Plural",
     "Question",
     "Reading",
     "Refusal",
+    "Room",
+    "RunningClock",
     "Section",
     "Settling",
     "Stay",
+    "Stretch",
+    "TakenOver",
     "Text",
     "Timeline",
     "Tongue",
     "TreatiesError",
     "Treaty",
     "TreatyError",
+    "Trial",
     "Truth",
     "Turn",
+    "activities_at_places",
     "assess",
     "catalogue",
     "check_against",
     "conclude",
     "conclusion_schema",
+    "counted_on",
     "explain",
     "fact_field",
     "facts_schema",
@@ -151,6 +174,7 @@ __all__ = [
     "get_fact",
     "head_document",
     "heads_document",
+    "independence_of_people",
     "inquire",
     "interview",
     "lists_needed",
@@ -160,11 +184,17 @@ __all__ = [
     "notes_touched",
     "parse_facts",
     "parse_path",
+    "plannable",
+    "powers_of_people",
+    "rooms",
+    "running_clocks",
     "sentence",
     "statement",
     "structure",
+    "take_over",
     "timeline",
     "treaty_schema",
+    "unread",
     "used_facts",
     "with_fact",
 ]

@@ -25,7 +25,7 @@ _LAST_SOLAR_HIJRI_YEAR = 9377  # the last one that persiantools converts
 _MANY = 20_000
 # A leap day is never more than eight years away (1896 to 1904): every length that twelve
 # months can have turns up within nine years.
-_EVERY_LENGTH = 9 * 366
+EVERY_LENGTH = 9 * 366
 
 
 class _Once:
@@ -343,7 +343,7 @@ def passes_on(days: Days, limit: Limit, month: str, within: str, going_on_from: 
             first = going_on_from if days.first is None else min(days.first, going_on_from)
             enough = limit.allowed(first, month) + 1
         else:
-            enough = _EVERY_LENGTH
+            enough = EVERY_LENGTH
         end = min(going_on_from + enough, _LAST_DAY)
         everything = days | Days.of([(going_on_from, end)])
         if within == "whole_period":

@@ -7,6 +7,7 @@ clock unless the reading says so. A site of a related enterprise joins only wher
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -29,6 +30,8 @@ from treaties.facts import Site
 from treaties.finding import Finding, all_of, fact, fact_not, given, left_open
 from treaties.truth import YES
 from treaties.wording import _N, Say
+
+_LAST_DAY = date.max.toordinal()
 
 SiteKind = Literal["building_site", "construction", "assembly", "installation", "supervision"]
 
@@ -137,12 +140,24 @@ def _shares(
     if unbroken or not site.interruptions:
         return [Share(counts, days, own, True, ongoing), *outside]
     sure, unsure = _worked(matter, site, days)
-    shares = [Share(counts, sure, own, True, ongoing), *outside]
+    shares = [Share(counts, sure, own, True, ongoing, _paused(site)), *outside]
     if unsure:
         open_break = left_open("project.interruption", (path + "interruptions",), "", values)
         finding = all_of("site.counts", [*conditions, open_break], "", values)
         shares.append(Share(finding, unsure, own))
     return shares
+
+
+def _paused(site: Site) -> Days:
+    """The days on which work on a site that goes on is interrupted, or may be, to come ones too."""
+    assert site.span.first is not None
+    return Days.of(
+        (
+            site.span.first if one.first is None else one.first,
+            _LAST_DAY if one.last is None else max(one.last, one.first or site.span.first),
+        )
+        for one in site.interruptions
+    )
 
 
 def _counting(conditions: list[Finding], path: str, values: dict[str, str]) -> Finding:

@@ -34,7 +34,7 @@ class Share:
 
     `finding` says whether it counts; `days` are the days it brings then. One that is not `settled`
     brings no known days, but may be enough by itself: its dates are not known, or a reading leaves
-    it open.
+    it open. One that goes on does so from `going_on_from`, a day to come, but for the `paused` days.
     """
 
     finding: Finding
@@ -42,6 +42,7 @@ class Share:
     own: bool
     settled: bool = True
     going_on_from: int | None = None
+    paused: Days = EMPTY
 
 
 @dataclass(slots=True)
@@ -465,7 +466,7 @@ def adrift(share: Share, path: str, name: str) -> Share:
         "",
         {"item": name},
     )
-    return Share(finding, share.days, share.own, share.settled, share.going_on_from)
+    return Share(finding, share.days, share.own, share.settled, share.going_on_from, share.paused)
 
 
 @dataclass(slots=True)
