@@ -30,4 +30,4 @@ def inquire(assessment: Assessment) -> Inquiry:
     )
 
 
-__all__ = ["Flip", "Inquiry", "Settling", "Tables", "Turn", "inquire", "worst"]
+__all__ = ["Flip", "Inquiry", "Settling", "Tables", "Turn", "inquire", "postures", "worst"]
