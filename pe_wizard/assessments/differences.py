@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pe_wizard.assessments.receipts import canonical
+from pe_wizard.canonical import canonical
 
 Finding = Mapping[str, Any]
 Head = Mapping[str, Any]

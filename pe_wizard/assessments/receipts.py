@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from pe_wizard.canonical import canonical
 from pe_wizard.clients.models import Event
 from treaties import TreatiesError
 
@@ -40,13 +41,6 @@ COLUMNS: Mapping[str, str] = {
     "questions": "questions",
     "summary": "summary",
 }
-
-
-def canonical(value: Any) -> bytes:
-    """The value as canonical JSON. Raises ValueError for NaN and infinite numbers."""
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    ).encode()
 
 
 def sha256(content: bytes) -> str:

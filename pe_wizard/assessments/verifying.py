@@ -23,8 +23,8 @@ from pe_wizard.assessments.differences import (
     findings_differ,
     heads_differ,
 )
-from pe_wizard.assessments.receipts import canonical
 from pe_wizard.assessments.stored import Stored
+from pe_wizard.canonical import canonical
 from treaties import (
     TreatiesError,
     Treaty,

@@ -15,7 +15,8 @@ from django.core.management.color import no_style
 from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
 
 from pe_wizard.assessments.models import Draft, Version
-from pe_wizard.assessments.receipts import canonical, sha256
+from pe_wizard.assessments.receipts import sha256
+from pe_wizard.canonical import canonical
 from pe_wizard.operations import databases
 from pe_wizard.operations.contents import Contents, contents
 from pe_wizard.operations.errors import Damaged, OperationRefused

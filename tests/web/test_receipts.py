@@ -20,6 +20,7 @@ from django.urls import reverse
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments import receipts, reviewing, services, triggers, verifying
 from pe_wizard.assessments.models import ReviewEvent, TreatyFile, Version
+from pe_wizard.canonical import canonical
 from pe_wizard.clients.models import ClientFile, Event
 from tests.web.assessing import AGENT, a_client_file, completed, facts, share
 
@@ -267,7 +268,7 @@ def test_a_consistent_forgery_is_found_by_the_event_log(unguarded: list[Version]
     last = Version.objects.get(pk=unguarded[2].pk)
     said = json.loads(bytes(last.canonical))
     said["language"] = "fa"
-    forged = receipts.canonical(said)
+    forged = canonical(said)
     execute(
         "UPDATE assessments_version SET canonical = %s, sha256 = %s, language = 'fa' WHERE id = %s",
         forged,

@@ -22,6 +22,7 @@ from pe_wizard.assessments.problems import problems
 from pe_wizard.assessments.services.saving import TRIES
 from pe_wizard.assessments.shown import questions_shown
 from pe_wizard.assessments.standing import standing
+from pe_wizard.canonical import canonical
 from pe_wizard.clients import events
 from pe_wizard.clients.services import touch
 
@@ -93,7 +94,7 @@ def _written(draft: Draft, by: User, content: dict[str, Any]) -> Version | None:
         "previous_sha256": before["sha256"] if before else "",
     }
     identity = uuid4()
-    canonical = receipts.canonical(
+    content_bytes = canonical(
         {
             "format": receipts.FORMAT,
             "id": str(identity),
@@ -118,8 +119,8 @@ def _written(draft: Draft, by: User, content: dict[str, Any]) -> Version | None:
         treaty_file=draft.treaty_file,
         author=by,
         completed_at=now,
-        canonical=canonical,
-        sha256=receipts.sha256(canonical),
+        canonical=content_bytes,
+        sha256=receipts.sha256(content_bytes),
         **place,
         **content,
     )
