@@ -34,7 +34,7 @@ class Share:
 
     `finding` says whether it counts; `days` are the days it brings then. One that is not `settled`
     brings no known days, but may be enough by itself: its dates are not known, or a reading leaves
-    it open. One that goes on does so from `going_on_from`, a day to come, but for the `paused` days.
+    it open. One that goes on does so from `going_on_from`, a day to come, except on `paused` days.
     """
 
     finding: Finding
