@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from pe_wizard.accounts.models import User
-from pe_wizard.assessments import receipts, selectors
+from pe_wizard.assessments import following, receipts, selectors
 from pe_wizard.assessments.errors import AssessmentError, NotAllowed
 from pe_wizard.assessments.models import ReviewEvent, Version
 from pe_wizard.clients import events
@@ -279,6 +279,7 @@ def _step(
                 sha256=version.sha256,
             )
             touch(client_file=version.client_file)
+            following.tell(following.Change(version.assessment_id, version=version))
             return step
     except IntegrityError:
         raise ReviewMoved("Somebody took a step at the same moment.") from None

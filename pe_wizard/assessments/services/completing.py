@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 
 from pe_wizard import __version__
 from pe_wizard.accounts.models import User
-from pe_wizard.assessments import receipts, selectors
+from pe_wizard.assessments import following, receipts, selectors
 from pe_wizard.assessments.errors import DraftMoved, NotOpen, NotReady, TooBusy
 from pe_wizard.assessments.models import Draft, Version
 from pe_wizard.assessments.problems import problems
@@ -134,6 +134,9 @@ def _written(draft: Draft, by: User, content: dict[str, Any]) -> Version | None:
         sha256=version.sha256,
     )
     touch(client_file=client_file)
+    following.tell(
+        following.Change(assessment.pk, draft=draft, stands=standing(draft), version=version)
+    )
     return version
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from pe_wizard.accounts.models import User
-from pe_wizard.assessments import selectors
+from pe_wizard.assessments import following, selectors
 from pe_wizard.assessments.documents import Change, Document, copied, storable
 from pe_wizard.assessments.errors import ItemGone, NotOpen, SectionMoved, TooBusy
 from pe_wizard.assessments.models import Draft, Version
@@ -178,7 +178,7 @@ def _written(
 ) -> bool:
     """Write the edit if the draft is still at its revision; `draft` is then what was written."""
     before = standing(draft)
-    after = after or before
+    changed, after = after, after or before
     now = timezone.now()
     sections = changed_sections(draft.document, edit.document)
     if section is not None:
@@ -218,8 +218,9 @@ def _written(
             revision=draft.revision + 1,
             sections=" ".join(sorted({one.partition("-")[0] for one in sections})),
         )
-    for name, value in columns.items():
-        setattr(draft, name, value)
+        for name, value in columns.items():
+            setattr(draft, name, value)
+        following.tell(following.Change(draft.assessment_id, draft=draft, stands=changed))
     keep(draft, after)
     log.info("draft %s saved by account %s, revision %s", draft.pk, by.pk, draft.revision)
     return True

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from pe_wizard.accounts.models import User
-from pe_wizard.assessments import selectors
+from pe_wizard.assessments import following, selectors
 from pe_wizard.assessments.documents import Document, copied
 from pe_wizard.assessments.errors import NotOpen, UnknownChoice
 from pe_wizard.assessments.models import Assessment, Draft, Version
@@ -142,7 +142,7 @@ def _draft(
     reasons: dict[str, str] | None = None,
 ) -> Draft:
     stands = Standing(treaty, document)
-    return Draft.objects.create(
+    draft = Draft.objects.create(
         assessment=assessment,
         based_on=based_on,
         treaty_file=store(treaty),
@@ -154,21 +154,30 @@ def _draft(
         saved_by=by,
         saved_at=timezone.now(),
     )
+    following.tell(following.Change(assessment.pk, draft=draft, stands=stands))
+    return draft
 
 
 def new_version(
-    *, by: User, version: Version, language: str | None = None, treaty: Treaty | None = None
+    *,
+    by: User,
+    version: Version,
+    language: str | None = None,
+    treaty: Treaty | None = None,
+    as_of: date | None = None,
 ) -> Draft:
     """A draft that begins with the facts of a version, under the same treaty file.
 
     With `treaty`, another file of the same treaty, it goes on under that one; readings that were
-    chosen and are not open there are left out. An assessment has one open draft: where there is one
-    already, that is the answer.
+    chosen and are not open there are left out. With `as_of` the question is asked as of that day.
+    An assessment has one open draft: where there is one already, that is the answer, as it is.
     """
     version = selectors.version_for(by, version.pk)
     selectors.must_edit(version.client_file)
     reasons = Draft.objects.values_list("reasons", flat=True).get(pk=version.draft_id)
     document = copied(version.facts)
+    if as_of is not None:
+        document["as_of"] = as_of.isoformat()
     if treaty is None:
         treaty = version.treaty_file.load()
     elif chosen := document.get("readings"):
@@ -221,6 +230,7 @@ def discard_draft(*, by: User, draft_id: UUID) -> Draft:
                 treaty=draft.assessment.treaty_code,
             )
             touch(client_file=draft.assessment.client_file)
+            following.tell(following.Change(draft.assessment_id, draft=draft))
     draft = selectors.draft_for(by, draft_id)
     if draft.status == Draft.Status.COMPLETED:
         raise NotOpen(draft, Version.objects.get(draft=draft))
