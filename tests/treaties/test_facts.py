@@ -963,6 +963,7 @@ def test_every_attribute_comes_from_the_table():
         "contested",
         "worked",
         "person",
+        "note",
         "first",
         "last",
         "ongoing",

@@ -41,7 +41,7 @@ KEYS = {  # the facts document, list by list, as the contract names it
     "interruptions",
     "building_sites[].interruptions[].": "from to",
     "services[].": "name project through_personnel periods",
-    "services[].periods[].": "from to person worked by substantially_same",
+    "services[].periods[].": "from to person worked note by substantially_same",
     "exploration[].": "name kind project periods",
     "exploration[].periods[].": "from to by substantially_same",
     "agents[].": "name relation enterprise acts_on_behalf authority_to_conclude "

@@ -110,12 +110,13 @@ class Site:
 class Period:
     """Days on which services are furnished, or a rig is used; `by` None = the enterprise itself.
 
-    `worked` is True where the document does not say; a rig's periods have no `person`.
+    `worked` is True where the document does not say; a rig's periods have no `person` and `note`.
     """
 
     span: Span
     person: str | None
     worked: bool | None
+    note: str | None
     by: str | None
     substantially_same: bool | None
 

@@ -394,6 +394,7 @@ _SHAPES = (
                 "false = leave, business development, private days; missing = true",
                 absent=True,
             ),
+            Field("note", "text", "what a list of travels says beside it; decides nothing"),
             _BY,
             _SAME,
         ),

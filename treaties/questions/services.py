@@ -99,6 +99,12 @@ SERVICES: Mapping[str, Question] = {
             unknown=OPEN_DAYS,
         ),
     ),
+    "services[].periods[].note": Question(
+        text=_N("What else is said about the stay?"),
+        label=_N("Note"),
+        hint=_N("As in the list that it comes from; it changes no outcome."),
+        why=_N("The note keeps beside the stay what its source says about it."),
+    ),
     "services[].periods[].by": Question(
         text=_N("Which enterprise furnishes the services?"),
         label=_N("Done by"),
