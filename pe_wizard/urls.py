@@ -1,11 +1,9 @@
 """Where everything is. Every page asks for signing in unless its view says otherwise."""
 
-from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
-from django.views.decorators.http import require_POST
-from django.views.i18n import set_language
 
 from pe_wizard import views
+from pe_wizard.accounts.languages import choose
 from pe_wizard.clients.log_views import log
 from pe_wizard.clients.views import desk
 
@@ -22,7 +20,7 @@ urlpatterns = [
     path("account/", include("allauth.account.urls")),
     path("account/sessions/", include("allauth.usersessions.urls")),
     path("account/second-factor/", include("allauth.mfa.urls")),
-    path("language/", login_not_required(require_POST(set_language)), name="set_language"),
+    path("language/", choose, name="set_language"),
     path("healthz", views.health, name="healthz"),
     path("health/", views.health, name="health"),
 ]

@@ -8,7 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from pe_wizard.accounts import interrupted, throttle
+from pe_wizard.accounts import interrupted, languages, throttle
 from pe_wizard.accounts.models import User
 
 
@@ -34,4 +34,5 @@ class AccountAdapter(DefaultAccountAdapter):
         if interrupted.kept(request) is not None:
             response = redirect("account_resume")
         throttle.mark_the_browser(response, user)
+        languages.at_sign_in(request, response, user)
         return response

@@ -1,5 +1,6 @@
 """One account for each adviser. Accounts are made by administrators, never by signing up."""
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 
@@ -10,6 +11,8 @@ class User(AbstractUser):
     must_change_password = models.BooleanField(default=False)
     # An administrator requires a second factor of this person. See accounts/second_factor.py.
     second_factor_required = models.BooleanField(default=False)
+    # The language chosen last, for pages and mail; empty before the first choice.
+    language = models.CharField(max_length=2, choices=settings.LANGUAGES, blank=True)
 
     @property
     def is_administrator(self) -> bool:

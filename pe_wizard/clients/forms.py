@@ -6,6 +6,7 @@ import uuid
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from pe_wizard.accounts.models import User
@@ -27,6 +28,12 @@ class ClientFileForm(forms.Form):
     residence_state = forms.ChoiceField(
         label=_("State of residence"),
         help_text=_("Where the enterprise is resident for tax. Each assessment names it again."),
+    )
+    memo_language = forms.ChoiceField(
+        label=_("Language of its memos"),
+        help_text=_("A single memo can still be printed in any of them."),
+        choices=[("", _("That of the page")), *settings.LANGUAGES],
+        required=False,
     )
     notes = TextField(label=_("Notes"), max_length=10_000, required=False, multiline=True)
 

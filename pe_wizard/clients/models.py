@@ -19,6 +19,8 @@ class ClientFile(models.Model):
     name = models.CharField(max_length=200)
     residence_state = models.CharField(max_length=2, help_text="ISO 3166-1, two letters")
     notes = models.TextField(blank=True, max_length=10_000)
+    # Empty: a memo is in the language of the page it is asked for on.
+    memo_language = models.CharField(max_length=2, choices=settings.LANGUAGES, blank=True)
     archived = models.BooleanField(default=False)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     members = models.ManyToManyField(

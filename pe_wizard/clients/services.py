@@ -32,6 +32,7 @@ def create_client_file(
     name: str,
     residence_state: str,
     notes: str = "",
+    memo_language: str = "",
     form_token: UUID,
 ) -> ClientFile:
     """A new file; the same form sent again answers with the file it made the first time."""
@@ -43,6 +44,7 @@ def create_client_file(
                 name=name,
                 residence_state=residence_state,
                 notes=notes,
+                memo_language=memo_language,
                 folded_reference=fold(reference),
                 folded_name=fold(name),
                 form_token=form_token,
@@ -65,6 +67,7 @@ def update_client_file(
     name: str,
     residence_state: str,
     notes: str,
+    memo_language: str,
 ) -> None:
     """Change the details as of this revision; ChangedMeanwhile when it is no longer the last."""
     with transaction.atomic():
@@ -73,6 +76,7 @@ def update_client_file(
             name=name,
             residence_state=residence_state,
             notes=notes,
+            memo_language=memo_language,
             folded_reference=fold(reference),
             folded_name=fold(name),
             revision=F("revision") + 1,

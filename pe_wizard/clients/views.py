@@ -201,7 +201,7 @@ def _member(client_file: ClientFile, user_id: int) -> User:
 
 
 def _details(client_file: ClientFile) -> dict[str, object]:
-    names = ("reference", "name", "residence_state", "notes", "revision")
+    names = ("reference", "name", "residence_state", "memo_language", "notes", "revision")
     return {name: getattr(client_file, name) for name in names}
 
 

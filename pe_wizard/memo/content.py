@@ -35,6 +35,7 @@ from pe_wizard.memo.structure import (
     said,
 )
 from pe_wizard.memo.wording import cited, outcome
+from pe_wizard.templatetags.law import language_name
 from pe_wizard.tongue import say, typed
 from treaties import APPLICABILITY_WORDS
 
@@ -68,6 +69,7 @@ def memo(record: Record) -> Memo:
         opening=(
             *(Paragraph(said(" ".join(shown.verdict.sentences)), "lede"),),
             *_left_out(record),
+            *_another_language(record),
             _particulars(record),
             *_summary(record, shown),
         ),
@@ -105,6 +107,20 @@ def _left_out(record: Record) -> list[Block]:
         return []
     text = _("%(n)s entries of the draft cannot be read and are left out.")
     return [Paragraph(said(Span(text % {"n": digits(record.left_out)}, "attn")))]
+
+
+def _another_language(record: Record) -> list[Block]:
+    if record.completed_in in ("", language()):
+        return []
+    text = _(
+        "Completed in %(completed)s and printed here in %(printed)s. The sentences are made anew "
+        "from the same findings; the receipt is for the version as it was completed."
+    )
+    names = {
+        "completed": language_name(record.completed_in),
+        "printed": language_name(language()),
+    }
+    return [Paragraph(said(Span(text % names, "attn")))]
 
 
 def _particulars(record: Record) -> Entries:

@@ -38,7 +38,7 @@ class Receipt:
 class Record:
     """The conclusion with its facts, questions and treaty.
 
-    `number`, `receipt` and, once it is signed, `sign_off` are those of a version.
+    `number`, `receipt`, `completed_in` and, once it is signed, `sign_off` are those of a version.
 
     `assessment` is the one the conclusion was made from, for the days behind a count; None where
     it no longer comes out the same.
@@ -55,6 +55,7 @@ class Record:
     receipt: Receipt | None = None
     sign_off: SignOff | None = None
     left_out: int = 0
+    completed_in: str = ""  # the language of the page on which the version was completed
 
     @property
     def conclusion(self) -> Mapping[str, Any]:
@@ -90,6 +91,7 @@ def of_version(version: Version) -> Record:
             version.sha256, version.previous_sha256, version.position, version.product_version
         ),
         sign_off=sign_off_of(version),
+        completed_in=version.language,
     )
 
 

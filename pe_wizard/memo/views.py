@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from uuid import UUID
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from pe_wizard.accounts.people import adviser
@@ -14,6 +17,7 @@ from pe_wizard.assessments.access import Right, on_draft, on_version
 from pe_wizard.assessments.models import Draft, Version
 from pe_wizard.clients.models import ClientFile
 from pe_wizard.clients.selectors import client_file_for
+from pe_wizard.display import language
 from pe_wizard.memo import lists
 from pe_wizard.memo.content import memo
 from pe_wizard.memo.files import attachment, file_name
@@ -33,8 +37,9 @@ FORMS: dict[str, tuple[Callable[[Memo], bytes], str]] = {
 
 @on_version(Right.SEE)
 def of_a_version(request: HttpRequest, version: Version, form: str) -> HttpResponse:
-    """The memo of a completed version, in the language of the page."""
-    return _file(of_version(version), form)
+    """The memo of a completed version, in the language of its file or with ?language= another."""
+    with _language_of(request, version.client_file):
+        return _file(of_version(version), form)
 
 
 @on_draft(Right.SEE)
@@ -44,11 +49,19 @@ def of_a_draft(request: HttpRequest, draft: Draft, form: str) -> HttpResponse:
         return redirect(f"memo:{form}", draft.version.pk)
     if not draft.is_open:
         raise Http404("A discarded draft has no memo.")
-    try:
-        record = of_draft(draft)
-    except NothingToPrint:
-        raise Http404("There is no conclusion to print yet.") from None
-    return _file(record, form)
+    with _language_of(request, draft.assessment.client_file):
+        try:
+            record = of_draft(draft)
+        except NothingToPrint:
+            raise Http404("There is no conclusion to print yet.") from None
+        return _file(record, form)
+
+
+def _language_of(request: HttpRequest, client_file: ClientFile) -> AbstractContextManager[None]:
+    """What is asked for, what the client file names, or that of the page."""
+    asked = request.GET.get("language", "")
+    known = asked if asked in dict(settings.LANGUAGES) else ""
+    return translation.override(known or client_file.memo_language or language())
 
 
 def _file(record: Record, form: str) -> HttpResponse:

@@ -13,6 +13,7 @@ from typing import Any
 from babel import Locale
 from babel.dates import format_date
 from django import template
+from django.conf import settings
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -150,6 +151,15 @@ def partial_day(value: str | None) -> str | SafeString:
 def language_name(code: str) -> str:
     """The name of a language, in the language of the page."""
     return Locale.parse(LOCALES[language()]).languages.get(code, isolated(code))
+
+
+@register.simple_tag
+def memo_languages(completed_in: str) -> list[dict[str, Any]]:
+    """The languages a memo can be printed in, that of the completed version marked."""
+    return [
+        {"code": code, "name": name, "completed_in": code == completed_in}
+        for code, name in settings.LANGUAGES
+    ]
 
 
 @register.filter
