@@ -20,6 +20,7 @@ from django.utils.translation import get_language
 from persiantools.digits import en_to_fa
 from persiantools.jdatetime import JalaliDate
 
+from pe_wizard import georgian
 from pe_wizard.text import fold
 from treaties import Text, catalogue
 
@@ -39,6 +40,11 @@ SOLAR_HIJRI_MONTHS = (
     "دی",
     "بهمن",
     "اسفند",
+)
+# Joined to the year that follows, which the locale data leaves out.
+GREGORIAN_MONTHS_IN_PERSIAN = (
+    *("ژانویهٔ", "فوریهٔ", "مارس", "آوریل", "مه", "ژوئن"),
+    *("ژوئیهٔ", "اوت", "سپتامبر", "اکتبر", "نوامبر", "دسامبر"),
 )
 PERSIAN_ALPHABET = "آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی"
 
@@ -101,11 +107,13 @@ def moment(value: datetime) -> SafeString:
 
 def _day(value: date) -> tuple[str, str]:
     code = language()
-    gregorian = format_date(value, "d MMM y", locale=LOCALES[code])
+    if code == "ka":
+        return georgian.short_day(value), ""
     if code != "fa":
-        return gregorian, ""
+        return format_date(value, "d MMM y", locale=LOCALES[code]), ""
     solar = JalaliDate(value)
     name = SOLAR_HIJRI_MONTHS[solar.month - 1]
+    gregorian = f"{value.day} {GREGORIAN_MONTHS_IN_PERSIAN[value.month - 1]} {value.year}"
     return en_to_fa(f"{solar.day} {name} {solar.year}"), en_to_fa(gregorian)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from babel.dates import format_date
 from django.utils.translation import gettext, ngettext
 
+from pe_wizard import georgian
 from pe_wizard.display import LOCALES, day_text, digits, isolated, language
 from treaties import Tongue, fill, sentence
 
@@ -21,25 +22,33 @@ RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 
 
 def write(value: Any, form: str) -> str:
-    """A value of a sentence as the page writes it; forms: date, label (a message id), or none."""
+    """A value of a sentence as the page writes it.
+
+    Forms: date; label (a message id); in Georgian also date_on, date_gen, date_from, and in, gen of
+    a State.
+    """
     if isinstance(value, (list, tuple)):
         separator = "، " if language() == "fa" else ", "
         return separator.join(write(one, form) for one in value)
     if form.startswith("date") and isinstance(value, str):
         value = date.fromisoformat(value)
     if isinstance(value, date):
-        return long_day(value)
+        return long_day(value, form)
     if isinstance(value, int):
         return digits(value)
     if form.startswith("label"):
         return gettext(str(value)) if value else ""
+    if form in ("in", "gen") and language() == "ka":
+        return georgian.state(str(value), form)
     return typed(str(value))
 
 
-def long_day(value: date) -> str:
-    """A day within a sentence: 4 August 2025."""
+def long_day(value: date, form: str = "date") -> str:
+    """A day within a sentence: 4 August 2025. Georgian has forms: see pe_wizard.georgian."""
     if language() == "fa":
         return day_text(value)
+    if language() == "ka":
+        return georgian.day(value, form)
     return format_date(value, "d MMMM y", locale=LOCALES[language()])
 
 

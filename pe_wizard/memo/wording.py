@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pe_wizard.assessments.facts_in_words import FactRead
 from pe_wizard.display import language
 from pe_wizard.memo.structure import Span, Text, outcome_sign, said
-from pe_wizard.templatetags.law import paragraph_label
+from pe_wizard.templatetags.law import reference
 from pe_wizard.tongue import say, typed
 from treaties import OUTCOME_WORDS, Treaty
 
@@ -19,7 +19,7 @@ def listed(parts: Iterable[str]) -> str:
 
 def cited(labels: Iterable[str], treaty: Treaty) -> Span:
     """References to paragraphs, as the language writes them."""
-    return Span(listed(paragraph_label(label, treaty) for label in labels), "mark")
+    return Span(listed(reference(label, treaty) for label in labels), "mark")
 
 
 def outcome(value: str) -> Text:

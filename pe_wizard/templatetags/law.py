@@ -43,16 +43,30 @@ def paragraph_anchor(label: str) -> str:
 @register.filter
 def paragraph_label(label: str, treaty: Treaty | None = None) -> str:
     """The paragraph as the page writes it: on a Persian page as a Persian text prints it itself."""
+    if in_words := _in_words(label):
+        return in_words
     if treaty is not None and language() == "fa" and treaty.read_from == "fa":
         found = treaty.paragraphs.get(label) or treaty.borrowed.get(label)
         if found is not None:
             return digits(found.source)
+    return label
+
+
+def _in_words(label: str) -> str:
+    """A whole article, and what is outside of the articles; nothing for a paragraph of one."""
     if ARTICLE.fullmatch(label):
         return _("Article %(n)s") % {"n": digits(label)}
     if outside := OUTSIDE.fullmatch(label):
         words = _("Protocol %(n)s") if outside["protocol"] else _("Law, note %(n)s")
         return words % {"n": digits(outside["protocol"] or outside["note"])}
-    return label
+    return ""
+
+
+def reference(label: str, treaty: Treaty | None = None) -> str:
+    """The paragraph as it is referred to: in Persian a number alone is no reference."""
+    return _in_words(label) or pgettext("reference to a paragraph", "%(label)s") % {
+        "label": paragraph_label(label, treaty)
+    }
 
 
 @register.simple_tag
@@ -60,10 +74,7 @@ def paragraph(label: str, treaty: Treaty | None = None, href: str = "") -> str |
     """A reference to a paragraph: a link where there is something to open."""
     if not label:
         return ""
-    # In Persian a number alone is no reference: the translation puts the word before it.
-    shown = pgettext("reference to a paragraph", "%(label)s") % {
-        "label": paragraph_label(label, treaty)
-    }
+    shown = reference(label, treaty)
     if href:
         return format_html('<a class="para" href="{}"><bdi>{}</bdi></a>', href, shown)
     return format_html('<span class="para"><bdi>{}</bdi></span>', shown)

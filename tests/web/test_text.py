@@ -81,7 +81,7 @@ def test_folding_twice_is_folding_once(typed: str) -> None:
     ("language", "shown"),
     [
         ("en", "3 Aug 2026"),
-        ("ka", "3 აგვ 2026"),
+        ("ka", "3 აგვ. 2026"),
         ("fa", "۱۲ مرداد ۱۴۰۵ (۳ اوت ۲۰۲۶)"),
     ],
 )
