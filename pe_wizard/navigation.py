@@ -26,6 +26,7 @@ class Place:
 PLACES = (
     Place(_("Desk"), "desk", frozenset({"desk"})),
     Place(_("Client files"), "clients:list", frozenset({"clients", "assessments", "wizard"})),
+    Place(_("Compare"), "comparison:clauses", frozenset({"comparison"})),
     Place(_("Treaties"), "library:index", frozenset({"library"})),
     Place(_("People"), "people:list", frozenset({"people"}), for_administrators=True),
     Place(_("Event log"), "log", frozenset({"log"}), for_administrators=True),

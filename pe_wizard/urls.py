@@ -12,6 +12,7 @@ urlpatterns = [
     path("clients/", include("pe_wizard.clients.urls")),
     path("", include("pe_wizard.assessments.urls")),
     path("", include("pe_wizard.memo.urls")),
+    path("", include("pe_wizard.comparison.urls")),
     path("drafts/", include("pe_wizard.wizard.urls")),
     path("treaties/", include("pe_wizard.library.urls")),
     path("people/", include("pe_wizard.accounts.people_urls")),

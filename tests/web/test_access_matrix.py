@@ -70,6 +70,10 @@ IN_A_FILE = {
     "memo:draft_pdf": (MEMBERS, NOBODY),
     "memo:draft_docx": (MEMBERS, NOBODY),
     "wizard:start": (MEMBERS, EDITORS),  # who may only read is led to the conclusion so far
+    "comparison:version_facts": (MEMBERS, NOBODY),
+    "comparison:version_csv": (MEMBERS, NOBODY),
+    "comparison:draft_facts": (MEMBERS, NOBODY),
+    "comparison:draft_csv": (MEMBERS, NOBODY),
     "wizard:step": (MEMBERS, EDITORS),
     "wizard:panel": (MEMBERS, MEMBERS),  # answers to what stands in the form; nothing is written
     "wizard:confirm": (NOBODY, EDITORS),
@@ -87,6 +91,7 @@ SIGNED_IN = {
     "library:index": READING,
     "library:treaty": READING,
 }
+    "comparison:clauses": READING,
 
 # For administrators; for everybody else there is no such page.
 ADMINISTRATORS = {

@@ -1,0 +1,1 @@
+"""Treaties laid side by side: one set of facts under several, and their clauses without facts."""
