@@ -24,7 +24,7 @@ class Place:
 
 
 PLACES = (
-    Place(_("Desk"), "desk", frozenset({"desk"})),
+    Place(_("Desk"), "desk", frozenset({"desk", "clocks"})),
     Place(_("Client files"), "clients:list", frozenset({"clients", "assessments", "wizard"})),
     Place(_("Compare"), "comparison:clauses", frozenset({"comparison"})),
     Place(_("Treaties"), "library:index", frozenset({"library"})),

@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "pe_wizard.accounts",
     "pe_wizard.clients",
     "pe_wizard.assessments",
+    "pe_wizard.clocks",
     "pe_wizard.wizard",
     "pe_wizard.operations",
     "treaties",

@@ -65,6 +65,7 @@ IN_A_FILE = {
     "assessments:review_remark": (NOBODY, REVIEWERS),
     "assessments:review_return": (NOBODY, REVIEWERS),
     "assessments:review_sign": (NOBODY, REVIEWERS),
+    "clocks:as_of_today": (NOBODY, EDITORS),
     "memo:pdf": (MEMBERS, NOBODY),
     "memo:docx": (MEMBERS, NOBODY),
     "memo:draft_pdf": (MEMBERS, NOBODY),
@@ -86,6 +87,8 @@ SIGNED_IN = {
     "desk": READING,
     "clients:list": READING,
     "clients:create": (*READING, "post"),
+    "clocks:list": READING,
+    "clocks:download": READING,
     "memo:list_csv": READING,
     "memo:list_json": READING,
     "library:index": READING,
@@ -114,6 +117,7 @@ OWN_ACCOUNT = {
     "mfa_activate_totp", "mfa_deactivate_totp", "mfa_view_recovery_codes",
     "mfa_generate_recovery_codes", "mfa_download_recovery_codes", "mfa_list_webauthn",
     "mfa_add_webauthn", "mfa_reauthenticate_webauthn", "mfa_remove_webauthn", "mfa_edit_webauthn",
+    "clocks:reminders", "clocks:make_link", "clocks:end_link",
 }  # fmt: skip
 
 # Open without signing in; nothing of a client.
@@ -122,7 +126,7 @@ OPEN = {
     "account_email_verification_sent", "account_reset_password", "account_confirm_login_code",
     "account_confirm_email", "account_reset_password_from_key_done",
     "account_reset_password_from_key", "account_reset_password_done", "mfa_authenticate",
-    "mfa_login_webauthn", "set_language", "healthz", "health",
+    "mfa_login_webauthn", "set_language", "healthz", "health", "clocks:calendar",
 }  # fmt: skip
 
 
@@ -205,7 +209,8 @@ def scene(db: None, monkeypatch: pytest.MonkeyPatch) -> Scene:
             "client_file_id": client_file.pk, "version_id": version.pk, "other_id": other.pk,
             "draft_id": draft.pk, "user_id": people["reader"].pk, "part": "facts",
             "step": "treaty", "list_name": "agents", "item_id": "a1", "code": "IR-BD", "pk": 1,
-            "key": "x-y", "uidb36": "1",
+            "key": "x-y", "uidb36": "1", "token": "x-y",
+            "subscription_id": client_file.pk,  # of no link
         },
         {"reading": reading.name, "option": reading.options[1], "reason": "Circular 7"},
     )  # fmt: skip

@@ -230,6 +230,7 @@ def discard_draft(*, by: User, draft_id: UUID) -> Draft:
                 treaty=draft.assessment.treaty_code,
             )
             touch(client_file=draft.assessment.client_file)
+            draft.status = Draft.Status.DISCARDED
             following.tell(following.Change(draft.assessment_id, draft=draft))
     draft = selectors.draft_for(by, draft_id)
     if draft.status == Draft.Status.COMPLETED:

@@ -1,0 +1,85 @@
+"""A clock as pages show it, as of today."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.urls import reverse
+
+from pe_wizard.assessments.presenting import MeasureShown, show_measure
+from pe_wizard.clients.models import ClientFile
+from pe_wizard.clients.selectors import RIGHTS, Right
+from pe_wizard.clocks.models import Clock
+from pe_wizard.tongue import say
+from treaties import HEAD_WORDS
+
+
+@dataclass(frozen=True)
+class ClockShown:
+    """One clock; `days_left` counts from today to the day on which it is passed.
+
+    `act` says what can be done about one that is passed: "new_version" (with `version_id`),
+    "continue" (with `draft_id`), or "" for nothing.
+    """
+
+    client_file: ClientFile
+    head: str
+    name: str
+    url: str
+    version: int | None
+    treaty_code: str
+    paragraph: str
+    measure: MeasureShown
+    as_of: date
+    passes_on: date
+    days_left: int
+    act: str
+    version_id: object
+    draft_id: object
+
+    @property
+    def is_passed(self) -> bool:
+        """Whether the threshold was passed since the day of the assessment."""
+        return self.days_left <= 0
+
+
+def show(clock: Clock, today: date) -> ClockShown:
+    """The clock as of today."""
+    left = clock.days_left(today)
+    measure = show_measure(
+        {
+            "counted": clock.counted(today),
+            "unit": clock.unit,
+            "threshold": clock.threshold,
+            "threshold_days": clock.threshold_days,
+            "exceeded_on": None,
+            "threshold_on": None,
+        }
+    )
+    assert measure is not None
+    act = ""
+    if left <= 0 and Right.EDIT in RIGHTS[getattr(clock, "role", "reader")]:
+        act = "continue" if clock.draft_id else "new_version"
+    return ClockShown(
+        client_file=clock.client_file,
+        head=say(HEAD_WORDS[clock.head]),
+        name=clock.name,
+        url=_url(clock),
+        version=clock.version.number if clock.version else None,
+        treaty_code=clock.treaty_code,
+        paragraph=clock.paragraph,
+        measure=measure,
+        as_of=clock.as_of,
+        passes_on=clock.passes_on,
+        days_left=left,
+        act=act,
+        version_id=clock.version_id,
+        draft_id=clock.draft_id,
+    )
+
+
+def _url(clock: Clock) -> str:
+    if clock.draft_id:
+        return reverse("assessments:draft_conclusion", args=[clock.draft_id])
+    return reverse("assessments:version", args=[clock.version_id])
