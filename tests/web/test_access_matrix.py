@@ -70,11 +70,11 @@ IN_A_FILE = {
     "memo:docx": (MEMBERS, NOBODY),
     "memo:draft_pdf": (MEMBERS, NOBODY),
     "memo:draft_docx": (MEMBERS, NOBODY),
-    "wizard:start": (MEMBERS, EDITORS),  # who may only read is led to the conclusion so far
     "comparison:version_facts": (MEMBERS, NOBODY),
     "comparison:version_csv": (MEMBERS, NOBODY),
     "comparison:draft_facts": (MEMBERS, NOBODY),
     "comparison:draft_csv": (MEMBERS, NOBODY),
+    "wizard:start": (MEMBERS, EDITORS),  # who may only read is led to the conclusion so far
     "wizard:step": (MEMBERS, EDITORS),
     "wizard:panel": (MEMBERS, MEMBERS),  # answers to what stands in the form; nothing is written
     "wizard:confirm": (NOBODY, EDITORS),
@@ -91,10 +91,10 @@ SIGNED_IN = {
     "clocks:download": READING,
     "memo:list_csv": READING,
     "memo:list_json": READING,
+    "comparison:clauses": READING,
     "library:index": READING,
     "library:treaty": READING,
 }
-    "comparison:clauses": READING,
 
 # For administrators; for everybody else there is no such page.
 ADMINISTRATORS = {
