@@ -25,7 +25,11 @@ class Place:
 
 PLACES = (
     Place(_("Desk"), "desk", frozenset({"desk", "clocks"})),
-    Place(_("Client files"), "clients:list", frozenset({"clients", "assessments", "wizard"})),
+    Place(
+        _("Client files"),
+        "clients:list",
+        frozenset({"clients", "assessments", "wizard", "presence"}),
+    ),
     Place(_("Compare"), "comparison:clauses", frozenset({"comparison"})),
     Place(_("Treaties"), "library:index", frozenset({"library"})),
     Place(_("People"), "people:list", frozenset({"people"}), for_administrators=True),

@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "pe_wizard.assessments",
     "pe_wizard.clocks",
     "pe_wizard.wizard",
+    "pe_wizard.presence",
     "pe_wizard.operations",
     "treaties",
     "allauth",

@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("pe_wizard.assessments.urls")),
     path("", include("pe_wizard.memo.urls")),
     path("", include("pe_wizard.comparison.urls")),
+    path("drafts/<uuid:draft_id>/stays/", include("pe_wizard.presence.urls")),
     path("drafts/", include("pe_wizard.wizard.urls")),
     path("treaties/", include("pe_wizard.library.urls")),
     path("clocks/", include("pe_wizard.clocks.urls")),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import transaction
@@ -21,6 +22,7 @@ from pe_wizard.assessments import services
 from pe_wizard.clients.models import ClientFile, Membership
 from pe_wizard.clients.services import remove_member
 from pe_wizard.memo import views as memo_views
+from pe_wizard.presence import services as presence
 from tests.web.assessing import AGENT, a_client_file, completed, facts, save, share, uploaded
 from tests.web.conftest import signed_in
 
@@ -80,6 +82,16 @@ IN_A_FILE = {
     "wizard:confirm": (NOBODY, EDITORS),
     "wizard:treaty_file": (EDITORS, EDITORS),
     "wizard:remove": (EDITORS, EDITORS),
+    "presence:start": (EDITORS, EDITORS),
+    "presence:csv": (MEMBERS, NOBODY),
+    "presence:xlsx": (MEMBERS, NOBODY),
+    "presence:table": (EDITORS, NOBODY),
+    "presence:columns": (NOBODY, EDITORS),
+    "presence:read": (NOBODY, EDITORS),
+    "presence:take": (NOBODY, EDITORS),
+    "presence:drop": (NOBODY, EDITORS),
+    "presence:faulty_csv": (EDITORS, NOBODY),
+    "presence:faulty_xlsx": (EDITORS, NOBODY),
 }
 
 # For everybody who has signed in: each sees what that person may see. (Methods that are meant.)
@@ -199,6 +211,10 @@ def scene(db: None, monkeypatch: pytest.MonkeyPatch) -> Scene:
     version = completed(owner, client_file, facts(agents=[{**AGENT, "name": CANARY}]))
     other = services.complete(by=owner, draft_id=services.new_version(by=owner, version=version).pk)
     draft = uploaded(owner, client_file, facts(agents=[{**AGENT, "name": CANARY}]))
+    table = presence.begin(
+        by=owner, draft=draft, content=f"Who,From,To,Project\n{CANARY},x,,".encode(), name="",
+        pasted=True, engagement="", form_token=uuid4(),
+    )  # fmt: skip
     reading = next(iter(version.treaty_file.load().readings.values()))
     for form, (_, content_type) in list(memo_views.FORMS.items()):
         monkeypatch.setitem(memo_views.FORMS, form, (lambda memo: b"memo", content_type))
@@ -208,6 +224,7 @@ def scene(db: None, monkeypatch: pytest.MonkeyPatch) -> Scene:
         {
             "client_file_id": client_file.pk, "version_id": version.pk, "other_id": other.pk,
             "draft_id": draft.pk, "user_id": people["reader"].pk, "part": "facts",
+            "import_id": table.pk,
             "step": "treaty", "list_name": "agents", "item_id": "a1", "code": "IR-BD", "pk": 1,
             "key": "x-y", "uidb36": "1", "token": "x-y",
             "subscription_id": client_file.pk,  # of no link
