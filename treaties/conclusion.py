@@ -111,6 +111,21 @@ def finding_document(finding: Finding, tongue: Tongue = ENGLISH) -> dict[str, An
     return document
 
 
+def is_told_by(finding: Finding, document: Mapping[str, Any]) -> bool:
+    """Whether the document is the one of this finding, but for sentences, which are not made."""
+    if (
+        document["message"] != finding.message
+        or document["outcome"] != finding.outcome.value
+        or document["paragraph"] != finding.paragraph
+        or document["facts"] != list(finding.facts)
+        or document.get("readings", []) != list(finding.readings)
+        or document["values"] != values_document(finding)
+    ):
+        return False
+    parts, told = decisive_parts(finding), document["parts"]
+    return len(parts) == len(told) and all(map(is_told_by, parts, told))
+
+
 # findings that say again what the one above them says: their own parts are told in their place
 REPEATING = frozenset({"place.protected", "fragmentation", "independent", "independent.lost"})
 
