@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, NoReturn
 
 from babel.dates import get_month_names
@@ -19,12 +19,13 @@ from django.utils.translation import gettext_lazy as _
 from persiantools.digits import en_to_fa
 from persiantools.jdatetime import JalaliDate
 
-from pe_wizard.display import LOCALES, SOLAR_HIJRI_MONTHS, day_text, language
+from pe_wizard.display import LOCALES, SOLAR_HIJRI_MONTHS, day_text, gregorian_text, language
 from pe_wizard.text import DIGITS, INVISIBLE, fold, without_forbidden
 
 GREGORIAN_YEARS = range(1900, 2201)
 SOLAR_YEARS = range(1300, 1501)
 LONGEST = 60
+GREGORIAN, SOLAR_HIJRI = "gregorian", "solar_hijri"
 SOLAR_HIJRI_IN_LATIN = (
     *("Farvardin", "Ordibehesht", "Khordad", "Tir", "Mordad", "Shahrivar"),
     *("Mehr", "Aban", "Azar", "Dey", "Bahman", "Esfand"),
@@ -188,15 +189,45 @@ def _unreadable() -> NoReturn:
     )
 
 
-def typed(day: date) -> str:
+def typed(day: date, calendar: str = "") -> str:
     """The day as a form of this page shows it, so that `parse_day` reads it back: 2025-01-15, and
-    on a Persian page ۱۴۰۳/۱۰/۲۶ (in years that the Solar Hijri calendar is read for)."""
-    if language() == "fa":
-        solar = JalaliDate(day)
-        if solar.year in SOLAR_YEARS:
-            return en_to_fa(f"{solar.year}/{solar.month:02}/{solar.day:02}")
-        return en_to_fa(day.isoformat())
-    return day.isoformat()
+    on a Persian page ۱۴۰۳/۱۰/۲۶ (in years that the Solar Hijri calendar is read for).
+
+    `calendar` is the one the field is kept in, where that is not the usual one of the page.
+    """
+    solar = JalaliDate(day)
+    text = day.isoformat()
+    if (calendar or usual_calendar()) == SOLAR_HIJRI and solar.year in SOLAR_YEARS:
+        text = f"{solar.year}/{solar.month:02}/{solar.day:02}"
+    return en_to_fa(text) if language() == "fa" else text
+
+
+def usual_calendar() -> str:
+    """The calendar in which a form of this page shows days."""
+    return SOLAR_HIJRI if language() == "fa" else GREGORIAN
+
+
+def calendar_of(text: str, day: date) -> str:
+    """The calendar in which the text says the day; it is one that `parse_day` has read."""
+    plain = text.translate(DIGITS)
+    return SOLAR_HIJRI if str(JalaliDate(day).year) in plain else GREGORIAN
+
+
+def in_the_other_calendar(text: str) -> str:
+    """A typed day in words of the other calendar: beside Solar Hijri days the Gregorian one, on a
+    Persian page beside Gregorian days the Solar Hijri one; otherwise nothing."""
+    return _in_the_other_calendar(text, language()) if text else ""
+
+
+@lru_cache(maxsize=4096)
+def _in_the_other_calendar(text: str, code: str) -> str:
+    try:
+        day = parse_day(text)
+    except ValidationError:
+        return ""
+    if calendar_of(text, day) == SOLAR_HIJRI:
+        return gregorian_text(day)
+    return day_text(day).partition(" (")[0] if code == "fa" else ""
 
 
 class DayField(forms.Field):

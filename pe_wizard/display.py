@@ -16,6 +16,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import get_language
 from persiantools.digits import en_to_fa
 from persiantools.jdatetime import JalaliDate
@@ -58,6 +59,11 @@ def language() -> str:
 def isolated(value: object) -> str:
     """The value between marks that keep its direction from turning the text around it."""
     return f"\u2068{value}\u2069"
+
+
+def sentence_case(text: str) -> str:
+    """The text as it begins a line; Georgian has no capitals, and a Mtavruli letter is wrong."""
+    return text if language() == "ka" else capfirst(text)
 
 
 def digits(value: object) -> str:
@@ -106,15 +112,23 @@ def moment(value: datetime) -> SafeString:
 
 
 def _day(value: date) -> tuple[str, str]:
-    code = language()
-    if code == "ka":
-        return georgian.short_day(value), ""
-    if code != "fa":
-        return format_date(value, "d MMM y", locale=LOCALES[code]), ""
+    gregorian = gregorian_text(value)
+    if language() != "fa":
+        return gregorian, ""
     solar = JalaliDate(value)
     name = SOLAR_HIJRI_MONTHS[solar.month - 1]
-    gregorian = f"{value.day} {GREGORIAN_MONTHS_IN_PERSIAN[value.month - 1]} {value.year}"
-    return en_to_fa(f"{solar.day} {name} {solar.year}"), en_to_fa(gregorian)
+    return en_to_fa(f"{solar.day} {name} {solar.year}"), gregorian
+
+
+def gregorian_text(value: date) -> str:
+    """A Gregorian day in words: 3 Aug 2026; ۳ اوت ۲۰۲۶; 3 აგვ. 2026."""
+    code = language()
+    if code == "ka":
+        return georgian.short_day(value)
+    if code == "fa":
+        month = GREGORIAN_MONTHS_IN_PERSIAN[value.month - 1]
+        return en_to_fa(f"{value.day} {month} {value.year}")
+    return format_date(value, "d MMM y", locale=LOCALES[code])
 
 
 def state_name(code: str) -> str:

@@ -105,6 +105,8 @@ class Draft(models.Model):
     # For lists: {"answered", "open", "confirm": numbers, "as_of": day}, as of this revision.
     progress = models.JSONField(default=dict)
     language = models.CharField(max_length=2, default="en")
+    # By path of a day: the calendar it was typed in, where that is not the usual one of the page.
+    calendars = models.JSONField(default=dict)
     note = models.TextField(blank=True, max_length=10_000)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"

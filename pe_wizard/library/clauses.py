@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pe_wizard.display import digits, language
+from pe_wizard.display import digits, language, sentence_case
 from pe_wizard.library import wording
 from pe_wizard.library.wording import KINDS, VALUES, Word
 from pe_wizard.tongue import say
@@ -254,14 +253,14 @@ def _agent(treaty: Treaty, clause: Any) -> Node:
         rows: list[Row] = []
         says: Word = ""
         if name == "contract":
-            says = capfirst(words("test", limb.test))
+            says = sentence_case(words("test", limb.test))
             if kinds := getattr(limb, "kinds", None):
                 rows.append(Row(wording.CONTRACTS, words("kinds", kinds)))
         elif name == "stock":
             says = wording.STOCK_SAYS
             rows.append(Row(wording.NEEDS_NOT, words("needs_not", limb.needs_not)))
         else:
-            says = capfirst(words("for", limb.for_))
+            says = sentence_case(words("for", limb.for_))
         if getattr(limb, "unless_limited_to", "none") != "none":
             rows.append(Row(wording.CARVED_OUT, labels=(limb.unless_limited_to,)))
         rows += open_rows(treaty, limb)

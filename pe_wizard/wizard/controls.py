@@ -12,18 +12,23 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from pe_wizard.dates import in_the_other_calendar
 from pe_wizard.wizard.fields import IS
 
 if TYPE_CHECKING:
     from pe_wizard.wizard.rows import Row
 
 SAID = frozenset({"day", "last_day", "project", "percent"})
+DAYS = frozenset({"day", "last_day", "plain_day"})
 SELECTED = frozenset({"choice", "reference", "worked", "yes_no"})
 NOTHING = SafeString("")
 
 
 def control(row: Row) -> SafeString:
     """The control of a field that is typed or selected, by its kind."""
+    if row.kind in DAYS:
+        made = said(row) if row.kind in SAID else typed(row)
+        return made + other_calendar(row)
     if row.kind in SAID:
         return said(row)
     if row.kind in SELECTED:
@@ -66,6 +71,12 @@ def said(row: Row) -> SafeString:
         _("%(field)s: what is said") % {"field": _full_label(row)},
         _options(row.options, row.chosen),
     )
+
+
+def other_calendar(row: Row) -> SafeString:
+    """The day that was typed, in words of the other calendar, where a page shows both."""
+    other = in_the_other_calendar(row.raw)
+    return format_html('<small class="other-day nowrap">{}</small>', other) if other else NOTHING
 
 
 def selected(row: Row) -> SafeString:

@@ -7,6 +7,7 @@ typed, with an error beside it, until it is corrected.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -16,6 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pe_wizard.assessments.documents import Document
+from pe_wizard.dates import calendar_of, parse_day, usual_calendar
+from pe_wizard.dates import typed as as_typed
 from pe_wizard.wizard.editing import (
     MISSING,
     UNANSWERED,
@@ -30,6 +33,7 @@ from pe_wizard.wizard.editing import (
 from pe_wizard.wizard.fields import (
     KINDS,
     Activities,
+    Day,
     FactField,
     ListAnswer,
     Raw,
@@ -197,6 +201,15 @@ class SectionForm(forms.Form):
                 raw[name + suffix] = "\n".join(text) if isinstance(text, list) else str(text)
         return raw
 
+    def calendars(self) -> dict[str, str]:
+        """By path of a day that was typed: its calendar, empty where it is the usual one."""
+        found: dict[str, str] = {}
+        for path, answer in self.answers().items():
+            if isinstance(self.fields[path], Day) and isinstance(answer.value, str):
+                calendar = calendar_of(self.data[path], date.fromisoformat(answer.value))
+                found[path] = "" if calendar == usual_calendar() else calendar
+        return found
+
     def confirmed(self) -> list[str]:
         """The paths that stood on the page with an answer."""
         return [
@@ -212,12 +225,19 @@ def raw_of(
     reasons: Mapping[str, str],
     options: Mapping[str, tuple[str, ...]],
     typed: Mapping[str, str],
+    calendars: Mapping[str, str],
 ) -> dict[str, Any]:
-    """The page as a form would send it: the answers of the draft, and what was typed over them."""
+    """The page as a form would send it: the answers of the draft, and what was typed over them.
+
+    `calendars` names the calendar of the days that were typed in another than the usual one.
+    """
     raw: dict[str, Any] = {}
     for entry in page.all_entries():
         for suffix, text in entry.field.raw(answer_at(document, entry.path)).items():
             raw[entry.path + suffix] = text
+        if entry.path in calendars and isinstance(entry.field, Day) and raw[entry.path]:
+            day = parse_day(raw[entry.path])
+            raw[entry.path] = as_typed(day, calendars[entry.path])
         if entry.noted:
             note = note_at(document, entry.path)
             raw[entry.path + NOTE] = note.text

@@ -74,6 +74,7 @@ def save_page(
     """
     typed = {name: text[:LONGEST_TYPED] for name, text in form.typed().items()}
     confirmed = set(form.confirmed())
+    calendars = form.calendars()
     first_items = {
         path: next_id_of(form, path)
         for path, answer in form.answers().items()
@@ -100,6 +101,10 @@ def save_page(
             if why and option != form.options[name][0]:
                 edit.reasons[name] = why
         edit.confirm = [path for path in edit.confirm if path not in confirmed]
+        for path, calendar in calendars.items():
+            edit.calendars.pop(path, None)
+            if calendar:
+                edit.calendars[path] = calendar
 
     return write(
         by=by,
@@ -138,7 +143,7 @@ def _paste(
     edit: Edit, action: Action, typed: dict[str, str], by: str, pasted: str
 ) -> dict[str, str]:
     path, kept = action.target, dict(typed)
-    for row, raw in _pasted(pasted, named=is_path(f"{path}[0].person")):
+    for row, raw in pasted_rows(pasted, named=is_path(f"{path}[0].person")):
         start = f"{path}[{len(rows_at(edit.document, path))}]."
         edit.document = editing.add_row(edit.document, path, row)
         kept.update({start + name: text for name, text in raw.items()})
@@ -186,7 +191,7 @@ def _put_back(
 ROW_ACTIONS = {"row-paste": _paste, "row-remove": _remove, "row-restore": _restore}
 
 
-def _pasted(text: str, *, named: bool) -> Iterator[tuple[dict[str, Any], dict[str, str]]]:
+def pasted_rows(text: str, *, named: bool) -> Iterator[tuple[dict[str, Any], dict[str, str]]]:
     """The rows of a pasted table: what can be read as days, and what stays as it was typed."""
     for line in text.splitlines()[:MOST_PASTED]:
         cells = [one.strip() for one in SEPARATORS.split(line.strip(), maxsplit=2)]
@@ -227,4 +232,4 @@ def _renumbered(
     return kept
 
 
-__all__ = ["Action", "next_id", "save_page"]
+__all__ = ["Action", "next_id", "pasted_rows", "save_page"]

@@ -125,7 +125,12 @@ class Work:
     def _raw(self, key: str) -> MultiValueDict:
         draft = self.draft
         raw = raw_of(
-            self.page(key), draft.document, draft.reasons, self.options, draft.typed.get(key, {})
+            self.page(key),
+            draft.document,
+            draft.reasons,
+            self.options,
+            draft.typed.get(key, {}),
+            draft.calendars,
         )
         return MultiValueDict(
             {name: text if isinstance(text, list) else [text] for name, text in raw.items()}

@@ -718,3 +718,61 @@ def test_the_number_of_queries_does_not_grow_with_the_number_of_items(
     few, many = counted(1), counted(30)
     assert few == many
     assert max(max(pair) for pair in many.values()) <= 12, many
+
+
+# ---- calendars
+
+
+def _days(page: Any) -> tuple[str, str]:
+    return page.values["services[e1].periods[0].from"][0], page.values[
+        "services[e1].periods[1].from"
+    ][0]
+
+
+def test_a_day_is_shown_again_in_the_calendar_it_was_typed_in(owner: User, begin: Any) -> None:
+    draft = begin(services=[TEAM])
+    walk = Walk(signed_in(owner), draft.pk)
+    page = walk.open("services")
+    assert _days(page) == ("2025-08-04", "2025-08-05")
+    page.fill("services[e1].periods[0].from", "۱۴۰۴/۵/۱۳")
+    page = page.save()
+    assert _days(page) == ("1404/05/13", "2025-08-05")
+    draft.refresh_from_db()
+    assert draft.document["services"][0]["periods"][0]["from"] == "2025-08-04"
+    page.fill("services[e1].periods[0].from", "2025-08-04")
+    assert _days(page.save()) == ("2025-08-04", "2025-08-05")
+
+
+def test_a_persian_page_shows_its_own_calendar_unless_the_other_was_typed(
+    owner: User, begin: Any
+) -> None:
+    client = signed_in(owner)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "fa"
+    page = Walk(client, begin(services=[TEAM]).pk).open("services")
+    assert _days(page) == ("۱۴۰۴/۰۵/۱۳", "۱۴۰۴/۰۵/۱۴")
+    page.fill("services[e1].periods[1].from", "2025-08-05")
+    assert _days(page.save()) == ("۱۴۰۴/۰۵/۱۳", "۲۰۲۵-۰۸-۰۵")
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "beside"),
+    [
+        ("en", "1404/05/13", "4 Aug 2025"),
+        ("ka", "1404/05/13", "4 აგვ. 2025"),
+        ("fa", "1404/05/13", "۴ اوت ۲۰۲۵"),
+        ("fa", "2025-08-04", "۱۳ مرداد ۱۴۰۴"),
+    ],
+)
+def test_the_other_calendar_stands_beside_a_day(
+    owner: User, begin: Any, language: str, typed: str, beside: str
+) -> None:
+    client = signed_in(owner)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    page = Walk(client, begin(services=[TEAM]).pk).open("services")
+    page.fill("services[e1].periods[0].from", typed)
+    assert beside in page.save().html
+
+
+def test_a_page_in_one_calendar_says_each_day_once(owner: User, begin: Any) -> None:
+    page = Walk(signed_in(owner), begin(services=[TEAM]).pk).open("services")
+    assert "other-day" not in page.html

@@ -45,6 +45,7 @@ class Edit:
     confirm: list[str]
     reasons: dict[str, str]
     removed: list[dict[str, Any]]
+    calendars: dict[str, str]
     other: dict[str, Any] = field(default_factory=dict)  # further columns, by name
 
 
@@ -145,6 +146,7 @@ def _edit(draft: Draft) -> Edit:
         confirm=list(draft.confirm),
         reasons=dict(draft.reasons),
         removed=list(draft.removed),
+        calendars=dict(draft.calendars),
     )
 
 
@@ -164,7 +166,7 @@ def _after(draft: Draft, edit: Edit) -> Standing | None:
 def _is_same(edit: Edit, draft: Draft) -> bool:
     return not edit.other and all(
         getattr(edit, name) == getattr(draft, name)
-        for name in ("document", "typed", "confirm", "reasons", "removed")
+        for name in ("document", "typed", "confirm", "reasons", "removed", "calendars")
     )
 
 
@@ -190,6 +192,7 @@ def _written(
         "confirm": confirm,
         "reasons": edit.reasons,
         "removed": edit.removed,
+        "calendars": edit.calendars,
         "revisions": {
             **draft.revisions,
             **{one: draft.section_revision(one) + 1 for one in sections},
