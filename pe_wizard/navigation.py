@@ -30,6 +30,7 @@ PLACES = (
         "clients:list",
         frozenset({"clients", "assessments", "wizard", "presence"}),
     ),
+    Place(_("Assessments"), "lists:assessments", frozenset({"lists"})),
     Place(_("Compare"), "comparison:clauses", frozenset({"comparison"})),
     Place(_("Treaties"), "library:index", frozenset({"library"})),
     Place(_("People"), "people:list", frozenset({"people"}), for_administrators=True),

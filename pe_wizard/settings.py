@@ -77,6 +77,7 @@ INSTALLED_APPS = [
     "pe_wizard.clients",
     "pe_wizard.assessments",
     "pe_wizard.clocks",
+    "pe_wizard.lists",
     "pe_wizard.wizard",
     "pe_wizard.presence",
     "pe_wizard.operations",

@@ -17,6 +17,7 @@ urlpatterns = [
     path("drafts/", include("pe_wizard.wizard.urls")),
     path("treaties/", include("pe_wizard.library.urls")),
     path("clocks/", include("pe_wizard.clocks.urls")),
+    path("assessments/", include("pe_wizard.lists.urls")),
     path("people/", include("pe_wizard.accounts.people_urls")),
     path("log/", log, name="log"),
     path("account/", include("pe_wizard.accounts.urls")),

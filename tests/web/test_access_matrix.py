@@ -101,6 +101,9 @@ SIGNED_IN = {
     "clients:create": (*READING, "post"),
     "clocks:list": READING,
     "clocks:download": READING,
+    "lists:assessments": READING,
+    "lists:csv": READING,
+    "lists:xlsx": READING,
     "memo:list_csv": READING,
     "memo:list_json": READING,
     "comparison:clauses": READING,
@@ -130,6 +133,7 @@ OWN_ACCOUNT = {
     "mfa_generate_recovery_codes", "mfa_download_recovery_codes", "mfa_list_webauthn",
     "mfa_add_webauthn", "mfa_reauthenticate_webauthn", "mfa_remove_webauthn", "mfa_edit_webauthn",
     "clocks:reminders", "clocks:make_link", "clocks:end_link",
+    "lists:keep_filter", "lists:rename_filter", "lists:drop_filter",
 }  # fmt: skip
 
 # Open without signing in; nothing of a client.
@@ -226,7 +230,7 @@ def scene(db: None, monkeypatch: pytest.MonkeyPatch) -> Scene:
             "draft_id": draft.pk, "user_id": people["reader"].pk, "part": "facts",
             "import_id": table.pk,
             "step": "treaty", "list_name": "agents", "item_id": "a1", "code": "IR-BD", "pk": 1,
-            "key": "x-y", "uidb36": "1", "token": "x-y",
+            "key": "x-y", "uidb36": "1", "token": "x-y", "filter_id": 1,
             "subscription_id": client_file.pk,  # of no link
         },
         {"reading": reading.name, "option": reading.options[1], "reason": "Circular 7"},

@@ -1,0 +1,82 @@
+"""Keeping the rows of the lists: the row of an assessment is made again when it changes."""
+
+from __future__ import annotations
+
+from datetime import date
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from pe_wizard.assessments.following import Change
+from pe_wizard.assessments.models import Assessment, Draft, Version
+from pe_wizard.assessments.selectors import latest_step
+from pe_wizard.lists.models import Listed
+
+
+def follow(change: Change) -> None:
+    """Bring the row of the assessment up to date."""
+    draft = change.draft
+    if draft is not None and draft.is_open and draft.revision > 1 and change.version is None:
+        _saved(draft)
+    else:
+        refresh(change.assessment_id)
+
+
+def _saved(draft: Draft) -> None:
+    """Answers were saved, which happens all the time: one statement, as a rule."""
+    listed = Listed.objects.filter(assessment=draft.assessment_id, draft=draft)
+    if not listed.update(changed_at=draft.saved_at):
+        refresh(draft.assessment_id)
+    listed.filter(version=None).exclude(adviser=draft.saved_by_id).update(adviser=draft.saved_by_id)
+
+
+def refresh(assessment_id: UUID) -> None:
+    """Make the row again; without a version and an open draft there is none."""
+    assessment = Assessment.objects.get(pk=assessment_id)
+    version = (
+        Version.objects.filter(assessment=assessment)
+        .annotate(review=latest_step())
+        .only("summary", "author", "completed_at", "assessment")
+        .order_by("-number")
+        .first()
+    )
+    draft = (
+        Draft.objects.filter(assessment=assessment, status=Draft.Status.DRAFT)
+        .only("saved_at", "saved_by", "assessment")
+        .first()
+    )
+    if version is None and draft is None:
+        Listed.objects.filter(assessment=assessment).delete()
+        return
+    moments = [version.completed_at] if version else []
+    moments += [draft.saved_at] if draft else []
+    Listed.objects.update_or_create(
+        assessment=assessment,
+        defaults={
+            "client_file_id": assessment.client_file_id,
+            "treaty_code": assessment.treaty_code,
+            "version": version,
+            "draft": draft,
+            "conclusion": version.summary["conclusion"] if version else "",
+            "as_of": date.fromisoformat(version.summary["as_of"]) if version else None,
+            "review": _review(version),
+            "adviser_id": version.author_id if version else draft.saved_by_id if draft else None,
+            "changed_at": max(moments, default=timezone.now()),
+        },
+    )
+
+
+def _review(version: Version | None) -> str:
+    if version is None:
+        return Listed.Review.DRAFT
+    step: str | None = version.review  # type: ignore[attr-defined]  # annotated above
+    return step or Listed.Review.COMPLETED
+
+
+def rebuild() -> int:
+    """Make every row again; how many there are now."""
+    for identity in Assessment.objects.values_list("pk", flat=True).iterator(chunk_size=1000):
+        with transaction.atomic():
+            refresh(identity)
+    return Listed.objects.count()
