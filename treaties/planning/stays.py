@@ -237,7 +237,9 @@ def _fresh(facts: Facts) -> str:
 
 
 def _own(span: Span) -> Period:
-    return Period(span, None, True, None, None)
+    return Period(
+        span=span, person=None, worked=True, note=None, by=None, substantially_same=None
+    )
 
 
 _NEW: Mapping[str, Callable[[str, Any, Span], Any]] = {
