@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
@@ -54,7 +54,7 @@ def client_file(owner: User) -> ClientFile:
 
 
 @pytest.fixture
-def today(settings: Any) -> Iterator[Any]:
+def today(settings: Any) -> Callable[[date], None]:
     """Sets the day on which the pages are looked at."""
 
     def on(day: date) -> None:
