@@ -16,7 +16,6 @@ from django.utils import timezone
 from openpyxl import Workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
-from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from pe_wizard.lists.models import Listed
 from pe_wizard.memo.lists import MARK_OF_UTF_8, inert
@@ -70,7 +69,7 @@ def _plain(value: Any) -> Any:
 def as_xlsx(those: Iterable[Listed]) -> bytes:
     """A workbook with one sheet, its row of names fixed above the others."""
     workbook = Workbook(write_only=True)
-    sheet: WriteOnlyWorksheet = workbook.create_sheet("assessments")
+    sheet: Any = workbook.create_sheet("assessments")
     sheet.freeze_panes = "A2"
     for at, name in enumerate(COLUMNS):
         sheet.column_dimensions[chr(ord("A") + at)].width = WIDTHS.get(name, WIDTH)
@@ -82,13 +81,13 @@ def as_xlsx(those: Iterable[Listed]) -> bytes:
     return written.getvalue()
 
 
-def _heading(sheet: WriteOnlyWorksheet, name: str) -> WriteOnlyCell:
+def _heading(sheet: Any, name: str) -> Any:
     cell = WriteOnlyCell(sheet, name)
     cell.font = Font(bold=True)
     return cell
 
 
-def _cell(sheet: WriteOnlyWorksheet, value: Any) -> Any:
+def _cell(sheet: Any, value: Any) -> Any:
     if value is None or isinstance(value, (int, date)):
         return value
     cell = WriteOnlyCell(sheet, inert(value))

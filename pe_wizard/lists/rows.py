@@ -6,7 +6,6 @@ from datetime import date
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from pe_wizard.assessments.following import Change
 from pe_wizard.assessments.models import Assessment, Draft, Version
@@ -46,11 +45,13 @@ def refresh(assessment_id: UUID) -> None:
         .only("saved_at", "saved_by", "assessment")
         .first()
     )
-    if version is None and draft is None:
+    if version is not None:
+        adviser, moments = version.author_id, [version.completed_at]
+    elif draft is not None:
+        adviser, moments = draft.saved_by_id, []
+    else:
         Listed.objects.filter(assessment=assessment).delete()
         return
-    moments = [version.completed_at] if version else []
-    moments += [draft.saved_at] if draft else []
     Listed.objects.update_or_create(
         assessment=assessment,
         defaults={
@@ -61,8 +62,8 @@ def refresh(assessment_id: UUID) -> None:
             "conclusion": version.summary["conclusion"] if version else "",
             "as_of": date.fromisoformat(version.summary["as_of"]) if version else None,
             "review": _review(version),
-            "adviser_id": version.author_id if version else draft.saved_by_id if draft else None,
-            "changed_at": max(moments, default=timezone.now()),
+            "adviser_id": adviser,
+            "changed_at": max([*moments, draft.saved_at] if draft else moments),
         },
     )
 
