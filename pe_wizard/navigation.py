@@ -28,11 +28,11 @@ PLACES = (
     Place(
         _("Client files"),
         "clients:list",
-        frozenset({"clients", "assessments", "wizard", "presence"}),
+        frozenset({"clients", "assessments", "wizard", "presence", "scenarios"}),
     ),
     Place(_("Assessments"), "lists:assessments", frozenset({"lists"})),
     Place(_("Compare"), "comparison:clauses", frozenset({"comparison"})),
-    Place(_("Treaties"), "library:index", frozenset({"library"})),
+    Place(_("Treaties"), "library:index", frozenset({"library", "rerun"})),
     Place(_("People"), "people:list", frozenset({"people"}), for_administrators=True),
     Place(_("Event log"), "log", frozenset({"log"}), for_administrators=True),
 )

@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "pe_wizard.lists",
     "pe_wizard.wizard",
     "pe_wizard.presence",
+    "pe_wizard.rerun",
     "pe_wizard.operations",
     "treaties",
     "allauth",

@@ -68,6 +68,7 @@ IN_A_FILE = {
     "assessments:review_return": (NOBODY, REVIEWERS),
     "assessments:review_sign": (NOBODY, REVIEWERS),
     "clocks:as_of_today": (NOBODY, EDITORS),
+    "rerun:new_version": (NOBODY, EDITORS),
     "memo:pdf": (MEMBERS, NOBODY),
     "memo:docx": (MEMBERS, NOBODY),
     "memo:draft_pdf": (MEMBERS, NOBODY),
@@ -76,6 +77,12 @@ IN_A_FILE = {
     "comparison:version_csv": (MEMBERS, NOBODY),
     "comparison:draft_facts": (MEMBERS, NOBODY),
     "comparison:draft_csv": (MEMBERS, NOBODY),
+    "scenarios:version_what_if": (MEMBERS, MEMBERS),  # what is tried out is written nowhere
+    "scenarios:version_keep": (NOBODY, EDITORS),
+    "scenarios:version_plan": (MEMBERS, NOBODY),
+    "scenarios:draft_what_if": (MEMBERS, MEMBERS),
+    "scenarios:draft_keep": (NOBODY, EDITORS),
+    "scenarios:draft_plan": (MEMBERS, NOBODY),
     "wizard:start": (MEMBERS, EDITORS),  # who may only read is led to the conclusion so far
     "wizard:step": (MEMBERS, EDITORS),
     "wizard:panel": (MEMBERS, MEMBERS),  # answers to what stands in the form; nothing is written
@@ -109,6 +116,7 @@ SIGNED_IN = {
     "comparison:clauses": READING,
     "library:index": READING,
     "library:treaty": READING,
+    "rerun:corrected": READING,
 }
 
 # For administrators; for everybody else there is no such page.
