@@ -61,6 +61,16 @@ def isolated(value: object) -> str:
     return f"\u2068{value}\u2069"
 
 
+def comma() -> str:
+    """What stands between the parts of a list."""
+    return "، " if language() == "fa" else ", "
+
+
+def semicolon() -> str:
+    """What stands between the parts of a list that have commas of their own."""
+    return "؛ " if language() == "fa" else "; "
+
+
 def sentence_case(text: str) -> str:
     """The text as it begins a line; Georgian has no capitals, and a Mtavruli letter is wrong."""
     return text if language() == "ka" else capfirst(text)

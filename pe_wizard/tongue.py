@@ -15,7 +15,7 @@ from babel.dates import format_date
 from django.utils.translation import gettext, ngettext
 
 from pe_wizard import georgian
-from pe_wizard.display import LOCALES, day_text, digits, isolated, language
+from pe_wizard.display import LOCALES, comma, day_text, digits, isolated, language
 from treaties import Tongue, fill, sentence
 
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
@@ -28,8 +28,7 @@ def write(value: Any, form: str) -> str:
     a State.
     """
     if isinstance(value, (list, tuple)):
-        separator = "، " if language() == "fa" else ", "
-        return separator.join(write(one, form) for one in value)
+        return comma().join(write(one, form) for one in value)
     if form.startswith("date") and isinstance(value, str):
         value = date.fromisoformat(value)
     if isinstance(value, date):

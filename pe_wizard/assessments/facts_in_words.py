@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pe_wizard.assessments import shown
-from pe_wizard.display import digits
+from pe_wizard.display import comma, digits
 from pe_wizard.tongue import say
 from treaties import QUESTIONS, FactsError, parse_path
 
@@ -88,7 +88,7 @@ def fact_label(document: Document, path: str) -> tuple[str, str]:
         else:
             item = item_name(document, step.field.name, str(step.item))
     if parsed.names_item:
-        return item, ", ".join(rows)
+        return item, comma().join(rows)
     label = shown.label(dict(document), path)
     return item, f"{label} ({', '.join(rows)})" if rows else label
 
@@ -151,7 +151,7 @@ def _rows_in_words(owner: str, numbers: list[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    said = ", ".join(
+    said = comma().join(
         digits(run[0]) if len(run) == 1 else f"{digits(run[0])}–{digits(run[-1])}" for run in runs
     )
     if owner.startswith("services"):

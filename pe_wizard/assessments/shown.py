@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from pe_wizard.assessments.documents import Document, items
 from pe_wizard.assessments.sections import section_of
 from pe_wizard.assessments.standing import Standing
-from pe_wizard.display import day_text, digits, party_name
+from pe_wizard.display import comma, day_text, digits, party_name, semicolon
 from pe_wizard.tongue import say
 from treaties import (
     LISTS,
@@ -105,7 +105,7 @@ def _rows(
             "path": f"{path}[{at}]",
             "paragraphs": _paragraphs(stands, path),
             "question": question_text(document, path),
-            "answer": "; ".join(said),
+            "answer": semicolon().join(said),
         }
 
 
@@ -222,10 +222,10 @@ def _list(document: Document, pattern: str, path: str, value: list[Any]) -> str:
     if not value:
         return gettext("None")
     if pattern in LISTS:
-        return ", ".join(item_name(document, pattern, str(one.get("id"))) for one in value)
+        return comma().join(item_name(document, pattern, str(one.get("id"))) for one in value)
     if pattern == "places[].activities":
         kinds = QUESTIONS["places[].activities[].kind"].choices
-        return ", ".join(gettext(kinds.get(one.get("kind"), "")) for one in value)
+        return comma().join(gettext(kinds.get(one.get("kind"), "")) for one in value)
     return digits(len(value))
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from pe_wizard.assessments.dependence import Dependence
 from pe_wizard.assessments.facts_in_words import question
 from pe_wizard.assessments.presenting import HeadShown, Source
-from pe_wizard.display import digits, party_name
+from pe_wizard.display import comma, digits, party_name
 from pe_wizard.templatetags.law import paragraph_label
 from pe_wizard.tongue import say
 from treaties import OUTCOME_TITLES
@@ -181,7 +181,7 @@ def _turns(depends: Dependence) -> Figure:
     return Figure(
         _("Turns on"),
         ngettext("%(n)s reading", "%(n)s readings", len(readings)) % {"n": digits(len(readings))},
-        ", ".join(readings.values()) if len(readings) == 1 else _("see them"),
+        comma().join(readings.values()) if len(readings) == 1 else _("see them"),
         "#depends",
     )
 

@@ -19,7 +19,7 @@ from pe_wizard.assessments.presenting import (
     threshold_days,
 )
 from pe_wizard.assessments.timeline import Chart
-from pe_wizard.display import day_text, digits, language
+from pe_wizard.display import day_text, digits, language, semicolon
 from pe_wizard.memo.outlook import since
 from pe_wizard.memo.picture import lettering, shapes
 from pe_wizard.memo.records import Record
@@ -243,7 +243,7 @@ def _rests_on(record: Record, finding: Findable) -> Text:
     if finding["paragraph"]:
         spans.append(cited([finding["paragraph"]], record.source.treaty))
     for fact in facts_read(record.document, finding["facts"], {}):
-        evidence = "; ".join(typed(one) for one in fact.evidence)
+        evidence = semicolon().join(typed(one) for one in fact.evidence)
         if evidence or fact.path.endswith("]"):
             spans.append(Span(evidence or fact.label))
         if fact.contested:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from pe_wizard.assessments.conclusion_page import ConclusionShown, show_conclusion
 from pe_wizard.assessments.presenting import HeadShown
 from pe_wizard.assessments.shown import NOT_KNOWN
-from pe_wizard.display import day_text, digits, isolated, language, party_name
+from pe_wizard.display import comma, day_text, digits, isolated, language, party_name
 from pe_wizard.memo.analysis import analysis, law
 from pe_wizard.memo.closing import notes, readings, receipt, scope
 from pe_wizard.memo.facts import facts_relied_on
@@ -178,11 +178,11 @@ def _summary(record: Record, shown: ConclusionShown) -> list[Block]:
     blocks: list[Block] = [Table(_("Outcome under each head"), columns, rows)] if rows else []
     absent = []
     if shown.none_on_file:
-        absent.append(_("Nothing on file: %(heads)s.") % {"heads": ", ".join(shown.none_on_file)})
+        heads = comma().join(shown.none_on_file)
+        absent.append(_("Nothing on file: %(heads)s.") % {"heads": heads})
     if shown.no_such_rule:
-        absent.append(
-            _("No such rule in this treaty: %(heads)s.") % {"heads": ", ".join(shown.no_such_rule)}
-        )
+        heads = comma().join(shown.no_such_rule)
+        absent.append(_("No such rule in this treaty: %(heads)s.") % {"heads": heads})
     if absent:
         blocks.append(Paragraph(said(" ".join(absent)), "quiet"))
     return blocks

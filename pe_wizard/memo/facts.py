@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from pe_wizard.assessments.facts_in_words import answer_in_words, fact_label, item_name
 from pe_wizard.assessments.shown import FRAME, NOT_KNOWN
-from pe_wizard.display import day_text
+from pe_wizard.display import day_text, semicolon
 from pe_wizard.memo.records import READING, Record
 from pe_wizard.memo.structure import Block, Column, Heading, Paragraph, Row, Span, Table, Text, said
 from pe_wizard.tongue import say, typed
@@ -98,7 +98,7 @@ def _noted(record: Record, path: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _evidence(noted: list[Mapping[str, Any]]) -> Text:
-    evidence = "; ".join(typed(one) for note in noted for one in note.get("evidence") or ())
+    evidence = semicolon().join(typed(one) for note in noted for one in note.get("evidence") or ())
     notes = "\n".join(note["note"] for note in noted if note.get("note"))
     return said(evidence, "\n" if evidence and notes else "", Span(notes, "quiet"))
 
@@ -121,7 +121,7 @@ def _period(record: Record, path: str) -> Text:
         for name, value in row.items()
         if name not in DATES and value is not None and (name, value) != ("worked", True)
     ]
-    return said(period, "\n" if more else "", Span("; ".join(more), "quiet"))
+    return said(period, "\n" if more else "", Span(semicolon().join(more), "quiet"))
 
 
 def _said_of(record: Record, path: str, value: Any) -> dict[str, str]:

@@ -12,6 +12,7 @@ from pe_wizard.assessments.conclusion_page import ConclusionShown
 from pe_wizard.assessments.dependence import Dependence, OpenFact
 from pe_wizard.assessments.facts_in_words import fact_read
 from pe_wizard.assessments.presenting import HeadShown
+from pe_wizard.display import semicolon
 from pe_wizard.memo.records import Record
 from pe_wizard.memo.structure import (
     Block,
@@ -252,7 +253,7 @@ def _settled(record: Record) -> list[Block]:
 def _open_beside(depends: Dependence) -> list[Block]:
     if not depends.open_beside:
         return []
-    names = "; ".join(named(read) for read in depends.open_beside)
+    names = semicolon().join(named(read) for read in depends.open_beside)
     return [
         Paragraph(
             said(

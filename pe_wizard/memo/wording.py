@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pe_wizard.assessments.facts_in_words import FactRead
-from pe_wizard.display import language
+from pe_wizard.display import comma
 from pe_wizard.memo.structure import Span, Text, outcome_sign, said
 from pe_wizard.templatetags.law import reference
 from pe_wizard.tongue import say, typed
@@ -14,7 +14,7 @@ from treaties import OUTCOME_WORDS, Treaty
 
 def listed(parts: Iterable[str]) -> str:
     """The parts with the comma of the language between them."""
-    return ("، " if language() == "fa" else ", ").join(parts)
+    return comma().join(parts)
 
 
 def cited(labels: Iterable[str], treaty: Treaty) -> Span:

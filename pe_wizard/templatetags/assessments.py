@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from pe_wizard.assessments.models import ReviewEvent
-from pe_wizard.display import digits
+from pe_wizard.display import digits, semicolon
 from treaties import APPLICABILITY_WORDS, HEAD_WORDS
 
 register = template.Library()
@@ -23,7 +23,7 @@ def deciding_heads(summary: Mapping[str, Any]) -> str:
     those = dict.fromkeys(_head(head) for head in summary["heads"])
     if summary["more"]:
         those[gettext("%(number)s more") % {"number": digits(summary["more"])}] = None
-    return "; ".join(those)
+    return semicolon().join(those)
 
 
 def _head(head: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext as _
 
 from pe_wizard import tongue
-from pe_wizard.display import LOCALES, day, digits, isolated, language
+from pe_wizard.display import LOCALES, comma, day, digits, isolated, language
 from treaties import OUTCOME_TITLES, OUTCOME_WORDS, Text, Treaty
 
 register = template.Library()
@@ -86,7 +86,7 @@ def paragraphs(labels: Iterable[str], treaty: Treaty, where: str = "") -> SafeSt
     page = "" if where == "here" else reverse("library:treaty", args=[treaty.code])
     known = {*treaty.paragraphs, *treaty.borrowed}
     return format_html_join(
-        "، " if language() == "fa" else ", ",
+        comma(),
         "{}",
         (
             (paragraph(label, treaty, page + paragraph_href(label) if label in known else ""),)
@@ -162,6 +162,15 @@ def partial_day(value: str | None) -> str | SafeString:
 def language_name(code: str) -> str:
     """The name of a language, in the language of the page."""
     return Locale.parse(LOCALES[language()]).languages.get(code, isolated(code))
+
+
+register.simple_tag(comma)
+
+
+@register.filter
+def listed(parts: Iterable[str]) -> str:
+    """The parts with the comma of the language between them."""
+    return comma().join(str(part) for part in parts)
 
 
 @register.simple_tag

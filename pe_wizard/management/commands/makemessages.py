@@ -1,4 +1,4 @@
-"""manage.py makemessages, which also finds texts that are marked by _N or Plural and translated later on."""
+"""manage.py makemessages, which also finds texts marked by _N or Plural, to be translated later."""
 
 from django.core.management.commands import makemessages
 
