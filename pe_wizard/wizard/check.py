@@ -16,7 +16,7 @@ from pe_wizard.assessments.shown import answer_text, label
 from pe_wizard.assessments.standing import Standing
 from pe_wizard.display import digits, language, party_name
 from pe_wizard.tongue import long_day
-from pe_wizard.wizard.editing import MISSING, Answer, answer_at, note_at, value_at
+from pe_wizard.wizard.editing import MISSING, Answer, answer_at, note_at, rows_at
 from pe_wizard.wizard.pages import Entry, Page, Table, page_of
 from pe_wizard.wizard.steps import CHECK, Step
 from treaties import READING_WORDS, Days
@@ -157,7 +157,7 @@ class _Part:
     def _tables(self) -> Iterator[Line]:
         for card in self.page.cards:
             for table in card.tables:
-                if table.rows:
+                if table.count:
                     yield self._rows(table)
                 elif table.listed is not None:
                     answer = answer_at(self.document, table.path)
@@ -167,8 +167,7 @@ class _Part:
     def _rows(self, table: Table) -> Line:
         """All rows of days in one line: how many, how many days, from when to when."""
         spans, ongoing, unknown, off = [], 0, 0, 0
-        for number in range(len(table.rows)):
-            row = value_at(self.document, f"{table.path}[{number}]")
+        for row in rows_at(self.document, table.path):
             last = row.get("to", MISSING)
             ongoing += last is None
             try:
@@ -193,7 +192,7 @@ class _Part:
             sub.append(_("Days not worked among them: %(days)s") % {"days": digits(off)})
         if unknown:
             sub.append(_("Without known days: %(number)s") % {"number": digits(unknown)})
-        count = len(table.rows)
+        count = table.count
         return Line(
             path=table.path,
             what=self._named(table.path),

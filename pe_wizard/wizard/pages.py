@@ -21,6 +21,7 @@ from pe_wizard.tongue import say
 from pe_wizard.wizard import fields
 from pe_wizard.wizard.editing import rows_at, value_at
 from pe_wizard.wizard.steps import Step
+from pe_wizard.wizard.windows import Window
 from pe_wizard.wizard.words import item_choices, name_at, words_of_kinds
 from treaties import FIELDS, SECTIONS, AskedFact, AskedItem, parse_path, structure
 
@@ -90,7 +91,9 @@ class Table:
     title: Word
     row: Word  # what one row is called
     add: Word
-    rows: list[list[Entry]]
+    rows: list[list[Entry]]  # those that the page holds
+    numbers: tuple[int, ...]  # of these, from 0
+    count: int  # of all rows
     listed: Entry | None = None  # the question whether there are any, while there are none
 
 
@@ -186,15 +189,17 @@ PERSON: tuple[tuple[Word, tuple[str, ...]], ...] = (
 )
 
 
-def page_of(step: Step, standing: Standing) -> Page:
-    """The page of a step, for the answers as they stand."""
-    return _Making(step, standing).page()
+def page_of(step: Step, standing: Standing, window: Window | None = None) -> Page:
+    """The page of a step, for the answers as they stand; with the first rows of long tables, or
+    those of the window."""
+    return _Making(step, standing, window or Window()).page()
 
 
 class _Making:
-    def __init__(self, step: Step, standing: Standing) -> None:
+    def __init__(self, step: Step, standing: Standing, window: Window) -> None:
         self.step = step
         self.standing = standing
+        self.window = window
         self.document: Document = standing.document
         self.structure = structure(standing.treaty)
 
@@ -289,6 +294,7 @@ class _Making:
 
     def _building_sites(self, page: Page) -> None:
         self._listing(page, "building_sites")
+        numbers = self._numbers("building_sites", "interruptions")
         for item in self._items("building_sites"):
             card = self._card(
                 "building_sites", item, Group("", self._of_item("building_sites", item))
@@ -303,8 +309,10 @@ class _Making:
                         _("Add a break"),
                         [
                             [Entry(f"{path}[{at}].from", DAY), Entry(f"{path}[{at}].to", LAST_DAY)]
-                            for at in range(len(rows_at(self.document, path)))
+                            for at in numbers[path]
                         ],
+                        numbers[path],
+                        len(rows_at(self.document, path)),
                     )
                 )
             page.cards.append(card)
@@ -360,6 +368,11 @@ class _Making:
             name, LIST, fact.status if fact else "optional", fact.paragraphs if fact else ()
         )
 
+    def _numbers(self, name: str, rows: str) -> dict[str, tuple[int, ...]]:
+        """Which rows of each item of a list the page holds, by the path of the rows."""
+        paths = [f"{name}[{item['id']}].{rows}" for item in self._items(name)]
+        return self.window.numbers({path: len(rows_at(self.document, path)) for path in paths})
+
     def _items(self, name: str) -> list[dict[str, Any]]:
         return [one for one in rows_at(self.document, name) if isinstance(one.get("id"), str)]
 
@@ -388,6 +401,7 @@ class _Making:
         ]
         if "by" in columns:
             columns.append("substantially_same")
+        numbers = self._numbers(name, "periods")
         for item in self._items(name):
             card = self._card(name, item, Group("", self._of_item(name, item)))
             path = f"{name}[{item['id']}].periods"
@@ -400,9 +414,14 @@ class _Making:
                     row,
                     add,
                     [
-                        [self._describing(f"{path}[{at}].{column}") for column in columns]
-                        for at in range(len(rows))
+                        [
+                            self._describing(f"{path}[{at}].{column}")
+                            for column in (*columns, *_noted(rows[at]))
+                        ]
+                        for at in numbers[path]
                     ],
+                    numbers[path],
+                    len(rows),
                     None
                     if rows
                     else Entry(
@@ -501,3 +520,8 @@ class _Making:
 
     def _section(self, key: str) -> Any:
         return self.standing.interview.section(key) if self.standing.interview else None
+
+
+def _noted(row: dict[str, Any]) -> tuple[str, ...]:
+    """The column of a note, for a row that has one: it comes with a table of stays."""
+    return ("note",) if row.get("note") else ()

@@ -20,11 +20,12 @@ from pe_wizard.assessments.models import Draft
 from pe_wizard.assessments.standing import Standing
 from pe_wizard.display import digits, language
 from pe_wizard.wizard import fields
-from pe_wizard.wizard.editing import value_at
+from pe_wizard.wizard.editing import rows_at
 from pe_wizard.wizard.fields import IS, KINDS
 from pe_wizard.wizard.forms import CONTESTED, EVIDENCE, NOTE, READING, WHY, SectionForm
 from pe_wizard.wizard.pages import Card, Entry, Group, Page, Table
 from pe_wizard.wizard.steps import Step
+from pe_wizard.wizard.windows import ROWS_AT_ONCE, last_start
 from pe_wizard.wizard.words import Reference, answer_words, references, words, words_of_kinds
 from treaties import READING_WORDS, Days
 
@@ -101,8 +102,21 @@ class LineView:
 
 
 @dataclass(frozen=True, slots=True)
+class PagesView:
+    """Which of many rows are shown, and the buttons that save the page and show others.
+
+    Each button is what it says and what it sends.
+    """
+
+    first: str
+    last: str
+    count: str
+    buttons: Pairs
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
-    """Rows of days with the number of days in each."""
+    """Rows of days with the number of days in each; `pages` where not all of them are shown."""
 
     path: str
     title: str
@@ -112,6 +126,7 @@ class TableView:
     lines: tuple[LineView, ...]
     total: str
     listed: Row | None
+    pages: PagesView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,13 +286,11 @@ class Presenting:
 
     def _table(self, table: Table) -> TableView:
         lines: list[LineView] = []
-        spans: list[tuple[int, int]] = []
-        for number, entries in enumerate(table.rows):
+        rows = rows_at(self.document, table.path)
+        for number, entries in zip(table.numbers, table.rows, strict=False):
             what = _("%(row)s %(number)s") % {"row": table.row, "number": digits(number + 1)}
             cells = [self._row(entry, what) for entry in entries]
-            span = self._span(f"{table.path}[{number}]")
-            if span:
-                spans.append(span)
+            span = self._span(rows[number]) if number < len(rows) else None
             lines.append(
                 LineView(
                     number,
@@ -287,6 +300,7 @@ class Presenting:
                     digits(span[1] - span[0] + 1) if span else "",
                 )
             )
+        spans = [span for row in rows if (span := self._span(row))]
         return TableView(
             path=table.path,
             title=str(table.title),
@@ -296,11 +310,11 @@ class Presenting:
             lines=tuple(lines),
             total=digits(len(Days.of(spans))) if spans else "",
             listed=self._row(table.listed) if table.listed else None,
+            pages=_pages(table) if table.count > len(table.numbers) else None,
         )
 
-    def _span(self, path: str) -> tuple[int, int] | None:
+    def _span(self, row: Any) -> tuple[int, int] | None:
         """The days of a row, cut at the day of the question where it is still going on."""
-        row = value_at(self.document, path)
         if not isinstance(row, dict):
             return None
         try:
@@ -405,8 +419,28 @@ def _nobody(path: str) -> str:
 
 
 def _below(row: Row) -> bool:
-    """Whether a field of a row of days stands below it: who did the work, whether the same."""
-    return row.name.rpartition(".")[2] in ("by", "substantially_same")
+    """Whether a field of a row of days stands below it: who did the work, whether the same, a
+    note."""
+    return row.name.rpartition(".")[2] in ("by", "substantially_same", "note")
+
+
+def _pages(table: Table) -> PagesView:
+    """What is shown of the rows of a long table, and the ways to the others."""
+    start = table.numbers[0] if table.numbers else 0
+    end = table.numbers[-1] + 1 if table.numbers else 0
+    last = last_start(table.count)
+    ways = (
+        (_("First rows"), 0, start > ROWS_AT_ONCE),
+        (_("Rows before"), max(0, start - ROWS_AT_ONCE), start > 0),
+        (_("Rows after") if end else _("Show rows"), end, end < table.count),
+        (_("Last rows"), last, end + ROWS_AT_ONCE < table.count),
+    )
+    return PagesView(
+        first=digits(start + 1) if end else "",
+        last=digits(end),
+        count=digits(table.count),
+        buttons=tuple((text, f"rows {table.path}:{to}") for text, to, is_there in ways if is_there),
+    )
 
 
 def _text(value: Any) -> str:

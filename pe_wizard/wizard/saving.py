@@ -26,6 +26,7 @@ from pe_wizard.wizard import editing
 from pe_wizard.wizard.editing import is_path, rows_at
 from pe_wizard.wizard.fields import GIVEN, IS, ListAnswer
 from pe_wizard.wizard.forms import SectionForm
+from pe_wizard.wizard.windows import row_of
 
 FIRST_VALUES: dict[str, dict[str, Any]] = {
     "services": {"periods": [{}]},
@@ -55,7 +56,7 @@ class Action:
     @property
     def number(self) -> int:
         """The argument as the number of a row; -1 where it is none."""
-        return int(self.argument) if self.argument.isdecimal() and len(self.argument) < 6 else -1
+        return int(self.argument) if self.argument.isdecimal() and len(self.argument) < 8 else -1
 
 
 def save_page(
@@ -88,8 +89,8 @@ def save_page(
         for path, new in first_items.items():
             if not rows_at(edit.document, path):
                 _add_first(edit.document, path, new)
+        kept = {**_elsewhere(edit, section, form), **typed}
         edit.typed.pop(section, None)
-        kept = dict(typed)
         if action is not None and action.verb in ROWS and is_path(action.target):
             kept = _row_action(
                 edit, action, kept, str(by), form.data.get(f"{action.target}:paste", "")
@@ -115,6 +116,20 @@ def save_page(
         revision=revision,
         language=language,
     )
+
+
+def _elsewhere(edit: Edit, section: str, form: SectionForm) -> dict[str, str]:
+    """What was typed in rows of long tables that the page did not hold."""
+    kept = {}
+    for name, text in edit.typed.get(section, {}).items():
+        row = row_of(name)
+        if row and row[1] < len(rows_at(edit.document, row[0])) and not _held(form, *row):
+            kept[name] = text
+    return kept
+
+
+def _held(form: SectionForm, path: str, number: int) -> bool:
+    return any(f"{path}[{number}].{end}" in form.fields for end in ("from", "to"))
 
 
 def next_id_of(form: SectionForm, path: str) -> str:

@@ -35,6 +35,7 @@ from pe_wizard.clients.selectors import Right, rights
 from pe_wizard.display import digits, language
 from pe_wizard.wizard.check import check_of
 from pe_wizard.wizard.conflict import conflict_of, fingerprint, without_theirs
+from pe_wizard.wizard.editing import rows_at
 from pe_wizard.wizard.effects import back_in_use, left_unused, named
 from pe_wizard.wizard.fields import KINDS
 from pe_wizard.wizard.forms import SectionForm, raw_of
@@ -44,7 +45,9 @@ from pe_wizard.wizard.panel import Nav, Panel, panel_of
 from pe_wizard.wizard.rows import PageView, Presenting
 from pe_wizard.wizard.saving import FIRST_VALUES, Action, save_page
 from pe_wizard.wizard.steps import CHECK, Step, first_open, steps_of
+from pe_wizard.wizard.windows import Window, last_start
 
+OF_ROWS = ("raw", "view", "seen")  # what a page makes of the rows that it holds
 FORM_ID = "step-form"  # the form of a page, to which buttons outside of it belong
 
 
@@ -65,6 +68,11 @@ class Work:
         self.request = request
         self.draft = draft
         self._pages: dict[str, Page] = {}
+        if request.method == "POST":
+            self.window = Window.of_form(request.POST)
+        else:
+            typed = (name for texts in draft.typed.values() for name in texts)
+            self.window = Window.asked(request.GET.get("rows", ""), typed)
 
     @cached_property
     def standing(self) -> Standing:
@@ -115,7 +123,7 @@ class Work:
     def page(self, key: str) -> Page:
         """What the step asks."""
         if key not in self._pages:
-            self._pages[key] = page_of(self.steps[key], self.standing)
+            self._pages[key] = page_of(self.steps[key], self.standing, self.window)
         return self._pages[key]
 
     def raw(self, key: str) -> MultiValueDict:
@@ -161,8 +169,9 @@ class Work:
         return self._remembered("seen", key, lambda: fingerprint(self.raw(key)))
 
     def _remembered(self, what: str, key: str, make: Callable[[], Made]) -> Made:
-        """What was made for a step of this revision, in this language."""
-        return remembered(self.standing, (what, language(), self.draft.revision, key), make)
+        """What was made for a step of this revision, in this language, with these rows."""
+        rows = self.window.key if what in OF_ROWS else ()
+        return remembered(self.standing, (what, language(), self.draft.revision, key, rows), make)
 
     def save(self, key: str, form: SectionForm) -> None:
         """Save the step; afterwards everything here is as saved."""
@@ -365,6 +374,11 @@ class Wizard(NamedUrlWizardView):
             _remember_language(response, code)
             return response
         way = post.get("go", "stay")
+        if way.startswith("rows "):
+            path, _colon, _start = way.removeprefix("rows ").rpartition(":")
+            return SeeOther(self._here(f"{path}:rows", rows=way.removeprefix("rows ")))
+        if way == "table":
+            return SeeOther(reverse("presence:start", args=[work.draft.pk]))
         if way in work.steps:
             return SeeOther(self.get_step_url(way))
         if way == "back":
@@ -378,10 +392,13 @@ class Wizard(NamedUrlWizardView):
         after = self._neighbour(key, 1)
         return SeeOther(self.get_step_url(after.key if after else CHECK))
 
-    def _here(self, anchor: str = "", *, saved: bool = False) -> str:
-        """This step, with what its address says: where it leads back to, that it was just saved."""
+    def _here(self, anchor: str = "", *, saved: bool = False, rows: str = "") -> str:
+        """This step, with what its address says: where it leads back to, that it was just saved,
+        which rows it holds (those that were sent, where no others are asked for)."""
         key = self.key if self.key in self.work.steps else CHECK
         said = {"return": "check"} if self.request.POST.get("return") == "check" else {}
+        if rows or self.work.window.query:
+            said["rows"] = rows or self.work.window.query
         if saved:
             said["saved"] = "1"
         query = f"?{urlencode(said)}" if said else ""
@@ -433,6 +450,10 @@ class Wizard(NamedUrlWizardView):
                 return self._here(action.target)
         except (ItemGone, UnknownChoice):
             return self._here()
+        if action.verb in ("row-add", "row-paste"):
+            count = len(rows_at(work.draft.document, action.target))
+            rows = f"{action.target}:{last_start(count)}" if last_start(count) else ""
+            return self._here(f"{action.target}:rows", rows=rows)
         return self._here(f"{action.target}:rows" if action.verb.startswith("row-") else "")
 
     def _moved(self, moved: SectionMoved, key: str) -> HttpResponse:
