@@ -35,7 +35,7 @@ from pe_wizard.clients.selectors import Right, rights
 from pe_wizard.display import digits, language
 from pe_wizard.wizard.check import check_of
 from pe_wizard.wizard.conflict import conflict_of, fingerprint, without_theirs
-from pe_wizard.wizard.editing import rows_at
+from pe_wizard.wizard.editing import is_path, rows_at
 from pe_wizard.wizard.effects import back_in_use, left_unused, named
 from pe_wizard.wizard.fields import KINDS
 from pe_wizard.wizard.forms import SectionForm, raw_of
@@ -450,7 +450,7 @@ class Wizard(NamedUrlWizardView):
                 return self._here(action.target)
         except (ItemGone, UnknownChoice):
             return self._here()
-        if action.verb in ("row-add", "row-paste"):
+        if action.verb in ("row-add", "row-paste") and is_path(action.target):
             count = len(rows_at(work.draft.document, action.target))
             rows = f"{action.target}:{last_start(count)}" if last_start(count) else ""
             return self._here(f"{action.target}:rows", rows=rows)
