@@ -84,7 +84,7 @@ from treaties.reading_words import (
     READING_WORDS,
 )
 from treaties.taking_over import TakenOver, take_over, unread
-from treaties.timeline import Stay, Timeline, timeline
+from treaties.timeline import Convention, Stay, Timeline, conventions, timeline
 from treaties.treaty import (
     Catalogue,
     Dated,
@@ -123,6 +123,7 @@ __all__ = [
     "Assessment",
     "Catalogue",
     "Conduct",
+    "Convention",
     "Dated",
     "Days",
     "Facts",
@@ -166,6 +167,7 @@ __all__ = [
     "check_against",
     "conclude",
     "conclusion_schema",
+    "conventions",
     "counted_on",
     "explain",
     "fact_field",

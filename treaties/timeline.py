@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from treaties.assess import Head
+from treaties.assess import Assessment, Head, heads_of
 from treaties.clauses.projects import Group
 from treaties.durations import Days, months_later
 from treaties.finding import Finding, Op
@@ -83,6 +83,52 @@ class Timeline:
         return [(day, self.count_on(day)) for day in sorted(turning) if day <= end]
 
 
+@dataclass(frozen=True, slots=True)
+class Convention:
+    """How a head counts under another option of one reading, the other readings as applied."""
+
+    reading: str
+    option: str
+    head: Head
+
+
+def conventions(assessment: Assessment) -> dict[tuple[str, str | None], tuple[Convention, ...]]:
+    """By head and subject: the options of readings under which its days count otherwise.
+
+    Otherwise is another count, another threshold in days, or another day on which that is passed.
+    Options come in the order of the treaty file.
+    """
+    counted = {
+        (head.head, head.subject): head for head in assessment.heads if head.measure is not None
+    }
+    found: dict[tuple[str, str | None], list[Convention]] = {}
+    for kind in dict.fromkeys(head for head, _subject in counted):
+        read = frozenset().union(*(one.readings for one in counted.values() if one.head == kind))
+        for name, reading in assessment.treaty.readings.items():
+            for option in reading.options if name in read else ():
+                if option == assessment.readings[name]:
+                    continue
+                readings = {**assessment.readings, name: option}
+                heads, _read = heads_of(kind, assessment.facts, assessment.treaty, readings)
+                for head in heads:
+                    key = (head.head, head.subject)
+                    if key in counted and _counts_otherwise(counted[key], head):
+                        found.setdefault(key, []).append(Convention(name, option, head))
+    return {key: tuple(those) for key, those in found.items()}
+
+
+def _counts_otherwise(applied: Head, other: Head) -> bool:
+    first, second = applied.measure, other.measure
+    if first is None or second is None:
+        return False
+    return (first.counted, first.threshold_days, first.exceeded_on, first.threshold_on) != (
+        second.counted,
+        second.threshold_days,
+        second.exceeded_on,
+        second.threshold_on,
+    )
+
+
 def timeline(head: Head) -> Timeline | None:
     """The days behind the measure of a head; None for a head that counts nothing."""
     if head.measure is None:
@@ -123,4 +169,4 @@ def _window_start(day: int) -> int:
     return start
 
 
-__all__ = ["Stay", "Timeline", "timeline"]
+__all__ = ["Convention", "Stay", "Timeline", "conventions", "timeline"]
