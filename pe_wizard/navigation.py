@@ -30,9 +30,9 @@ PLACES = (
         "clients:list",
         frozenset({"clients", "assessments", "wizard", "presence", "scenarios"}),
     ),
-    Place(_("Assessments"), "lists:assessments", frozenset({"lists"})),
+    Place(_("Assessments"), "lists:list", frozenset({"lists"})),
     Place(_("Compare"), "comparison:clauses", frozenset({"comparison"})),
-    Place(_("Treaties"), "library:index", frozenset({"library", "rerun"})),
+    Place(_("Treaties"), "library:index", frozenset({"library", "rerun", "glossary"})),
     Place(_("People"), "people:list", frozenset({"people"}), for_administrators=True),
     Place(_("Event log"), "log", frozenset({"log"}), for_administrators=True),
 )

@@ -57,12 +57,13 @@ def send(user: User, today: date) -> bool:
 
     Who has no address, or wants no mail, or whose account has ended, is told nothing.
     """
-    if not (user.is_active and user.email):
+    if not user.is_active:
         return False
     with transaction.atomic():
         Reminders.objects.get_or_create(user=user)
         reminders = Reminders.objects.select_for_update().get(user=user)
-        if not reminders.by_mail:
+        address = reminders.address or user.email
+        if not (reminders.by_mail and address):
             return False
         with translation.override(user.language or settings.LANGUAGE_CODE):
             digest = made(user, reminders, today)
@@ -71,7 +72,7 @@ def send(user: User, today: date) -> bool:
             )
             if not digest.parts or not claimed:
                 return False
-            _mail(user, digest)
+            _mail(user, address, digest)
         events.record(client_file=None, actor=None, action="clocks.told", who=str(user))
     return True
 
@@ -145,12 +146,12 @@ def _line(clock: Clock, reminders: Reminders, today: date) -> str:
     )
 
 
-def _mail(user: User, digest: Digest) -> None:
+def _mail(user: User, address: str, digest: Digest) -> None:
     subject = ngettext(
         "PE Wizard: %(n)s clock changed", "PE Wizard: %(n)s clocks changed", digest.number
     ) % {"n": digits(digest.number)}
     text = render_to_string("clocks/digest.txt", {"person": user, "parts": digest.parts})
-    EmailMessage(subject, text, to=[user.email], connection=_connection()).send()
+    EmailMessage(subject, text, to=[address], connection=_connection()).send()
 
 
 def _connection() -> Any:

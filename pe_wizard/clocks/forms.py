@@ -63,3 +63,9 @@ class RemindersForm(forms.Form):
         widget=forms.RadioSelect,
     )
     by_mail = forms.BooleanField(label=_("Tell me by mail of clocks that changed"), required=False)
+    address = forms.EmailField(
+        label=_("Mail address for clocks"),
+        help_text=_("Left empty, mails go to the address of your account, if it has one."),
+        required=False,
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "dir": "ltr"}),
+    )

@@ -82,6 +82,8 @@ class Reminders(models.Model):
     lead_times = models.JSONField(default=default_lead_times)
     names = models.CharField(max_length=10, choices=Names.choices, default=Names.REFERENCE)
     by_mail = models.BooleanField(default=True)
+    # Where mails about clocks go; empty: to the address of the account, if it has one.
+    address = models.EmailField(blank=True)
     # What the last digest knew: {key of a clock: {"on": day, "within": lead time or 0}}.
     told = models.JSONField(default=dict)
     told_at = models.DateTimeField(null=True)

@@ -23,11 +23,12 @@ SECTION_OF_THE_DAY = "treaty"
 TOKEN_BYTES = 32
 
 
-def choose_reminders(*, user: User, lead_times: list[int], names: str, by_mail: bool) -> None:
+def choose_reminders(
+    *, user: User, lead_times: list[int], names: str, by_mail: bool, address: str = ""
+) -> None:
     """Keep what the person chose."""
-    Reminders.objects.update_or_create(
-        user=user, defaults={"lead_times": lead_times, "names": names, "by_mail": by_mail}
-    )
+    chosen = {"lead_times": lead_times, "names": names, "by_mail": by_mail, "address": address}
+    Reminders.objects.update_or_create(user=user, defaults=chosen)
 
 
 def make_link(*, user: User) -> tuple[Subscription, str]:

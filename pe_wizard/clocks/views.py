@@ -90,7 +90,7 @@ def _reminders_page(
     request: HttpRequest, user: User, form: RemindersForm, *, link: str = "", status: int = 200
 ) -> HttpResponse:
     subscription: Subscription | None = selectors.subscription_of(user)
-    context = {"form": form, "subscription": subscription, "link": link, "email": user.email}
+    context = {"form": form, "subscription": subscription, "link": link}
     return render(request, "clocks/reminders.html", context, status=status)
 
 

@@ -6,7 +6,7 @@ from pe_wizard.lists import views
 
 app_name = "lists"
 urlpatterns = [
-    path("", views.assessments, name="assessments"),
+    path("", views.assessments, name="list"),
     path("assessments.csv", views.export_csv, name="csv"),
     path("assessments.xlsx", views.export_xlsx, name="xlsx"),
     path("filters/", views.keep_filter, name="keep_filter"),

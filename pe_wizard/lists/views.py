@@ -82,7 +82,7 @@ def drop_filter(request: HttpRequest, filter_id: int) -> HttpResponse:
     kept = selectors.filter_of(adviser(request), filter_id)
     services.drop_filter(kept=kept)
     messages.success(request, _("The filter “%(name)s” was deleted.") % {"name": kept.name})
-    return redirect("lists:assessments")
+    return redirect("lists:list")
 
 
 def _refused(request: HttpRequest, form: NameForm, query: str = "") -> HttpResponse:
@@ -94,4 +94,4 @@ def _refused(request: HttpRequest, form: NameForm, query: str = "") -> HttpRespo
 
 
 def _list(query: str) -> str:
-    return reverse("lists:assessments") + (f"?{query}" if query else "")
+    return reverse("lists:list") + (f"?{query}" if query else "")

@@ -321,6 +321,20 @@ def test_who_wants_no_mail_or_has_left_is_told_nothing(
     assert len(list(digest())) == 1
 
 
+def test_the_person_says_where_mails_about_clocks_go(
+    as_owner: Client, reader: User, client_file: ClientFile, today: Any
+) -> None:
+    completed(reader, client_file, running())
+    form = {"lead_times": "90", "names": "name", "by_mail": "on", "address": "desk@example.com"}
+    as_owner.post(reverse("clocks:reminders"), form)
+    (text,) = digest()
+    assert mail.outbox[0].to == ["desk@example.com"]
+    assert "Client 0017 Engineering, Building site" in text
+    refused = as_owner.post(reverse("clocks:reminders"), {**form, "address": "nowhere"})
+    assert refused.status_code == 422
+    assert 'value="nowhere"' in refused.content.decode()
+
+
 def test_a_mail_that_cannot_be_sent_is_sent_the_next_time(
     reader: User,
     client_file: ClientFile,

@@ -25,14 +25,12 @@ class Command(BaseCommand):
         parser.add_argument("names", nargs="*", help="to these accounts only")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        people = User.objects.filter(is_active=True).exclude(email="").order_by("pk")
+        people = User.objects.filter(is_active=True).order_by("pk")
         if options["names"]:
             people = people.filter(username__in=options["names"])
             unknown = set(options["names"]) - set(people.values_list("username", flat=True))
             if unknown:
-                raise CommandError(
-                    f"No open account with a mail address: {', '.join(sorted(unknown))}."
-                )
+                raise CommandError(f"No open account of this name: {', '.join(sorted(unknown))}.")
         sent, failed = 0, []
         for person in people:
             try:
