@@ -108,7 +108,7 @@ SIGNED_IN = {
     "clients:create": (*READING, "post"),
     "clocks:list": READING,
     "clocks:download": READING,
-    "lists:assessments": READING,
+    "lists:list": READING,
     "lists:csv": READING,
     "lists:xlsx": READING,
     "memo:list_csv": READING,
