@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from pe_wizard.assessments.conclusion_page import ConclusionShown
 from pe_wizard.assessments.presenting import ReadingShown
 from pe_wizard.assessments.reviewing import SignOff
-from pe_wizard.display import day_text, digits, language
+from pe_wizard.display import comma, day_text, digits, language
 from pe_wizard.library.presenting import Standing, standing_of
 from pe_wizard.library.wording import PROTOCOL
 from pe_wizard.memo.records import Record
@@ -164,7 +164,10 @@ def receipt(record: Record) -> list[Block]:
             said(Span(digest_groups(record.conclusion["treaty_digest"]), "code")),
         ),
         Entry(said(_("Place in this client file")), said(digits(made.position))),
-        Entry(said(_("Completed")), said(typed(record.prepared_by), ", ", _at(record.prepared_at))),
+        Entry(
+            said(_("Completed")),
+            said(typed(record.prepared_by), comma(), _at(record.prepared_at)),
+        ),
         Entry(said(_("Made with")), said(f"PE Wizard {made.product_version}")),
     )
     lines = Signatures((_("Adviser, date"), _("Partner, date")))
@@ -180,11 +183,11 @@ def _signed(sign_off: SignOff) -> tuple[Entry, ...]:
     """Who signed, when, for which hash, and what was said with it."""
     text = ("\n", sign_off.text) if sign_off.text else ()
     return (
-        Entry(said(_("Signed off")), said(typed(sign_off.by), ", ", _at(sign_off.at), *text)),
+        Entry(said(_("Signed off")), said(typed(sign_off.by), comma(), _at(sign_off.at), *text)),
         Entry(said(_("Signed for, SHA-256")), said(Span(digest_groups(sign_off.sha256), "code"))),
     )
 
 
 def _at(moment: datetime) -> str:
     local = timezone.localtime(moment)
-    return f"{day_text(local.date())}, {digits(local.strftime('%H:%M'))} {local.tzname()}"
+    return f"{day_text(local.date())}{comma()}{digits(local.strftime('%H:%M'))} {local.tzname()}"

@@ -134,7 +134,7 @@ def _particulars(record: Record) -> Entries:
         "state": party_name(document["source_state"], document["treaty"]),
     }
     rows = [
-        Entry(said(_("Client")), said(typed(client.reference), ", ", typed(client.name))),
+        Entry(said(_("Client")), said(typed(client.reference), comma(), typed(client.name))),
         Entry(
             said(_("Treaty")),
             said(
@@ -154,11 +154,11 @@ def _particulars(record: Record) -> Entries:
         }
         rows.append(Entry(said(_("Tax period")), said(text)))
     term = _("Prepared by") if record.number is not None else _("Last saved by")
-    prepared = said(typed(record.prepared_by), ", ", day_text(at.date()))
+    prepared = said(typed(record.prepared_by), comma(), day_text(at.date()))
     rows.append(Entry(said(term), prepared))
     if record.sign_off is not None:
         by, at = record.sign_off.by, timezone.localtime(record.sign_off.at)
-        rows.append(Entry(said(_("Signed off by")), said(typed(by), ", ", day_text(at.date()))))
+        rows.append(Entry(said(_("Signed off by")), said(typed(by), comma(), day_text(at.date()))))
     return Entries(tuple(rows), whole=True)
 
 
