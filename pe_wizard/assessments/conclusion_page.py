@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
 import treaties
 from pe_wizard.assessments.dependence import Dependence, show_dependence
@@ -44,9 +45,11 @@ class ConclusionShown:
     remarks: tuple[str, ...]
 
 
-def show_conclusion(source: Source, assessment: Assessment | None) -> ConclusionShown:
+def show_conclusion(
+    source: Source, assessment: Assessment | None, today: date | None = None
+) -> ConclusionShown:
     """The page of a conclusion. Without `assessment`, the one it was made from, the drawings and
-    what each answer would give are left out."""
+    what each answer would give are left out; without `today`, its mark in the drawings is."""
     heads = show_heads(source)
     depends = show_dependence(source, heads, assessment)
     none_on_file, no_such_rule = absent_heads(source)
@@ -59,7 +62,7 @@ def show_conclusion(source: Source, assessment: Assessment | None) -> Conclusion
         heads=heads,
         none_on_file=tuple(none_on_file),
         no_such_rule=tuple(no_such_rule),
-        charts=tuple(_charts(source, heads, assessment)),
+        charts=tuple(_charts(source, heads, assessment, today)),
         depends=depends,
         readings=show_readings(source),
         notes=show_notes(source),
@@ -68,13 +71,16 @@ def show_conclusion(source: Source, assessment: Assessment | None) -> Conclusion
 
 
 def _charts(
-    source: Source, heads: tuple[HeadShown, ...], assessment: Assessment | None
+    source: Source,
+    heads: tuple[HeadShown, ...],
+    assessment: Assessment | None,
+    today: date | None,
 ) -> list[Chart]:
     if assessment is None:
         return []
-    assessed = {(head.head, head.subject): head for head in assessment.heads}
     documents = {(one["head"], one["subject"]): one for one in source.conclusion["heads"]}
-    return show_timelines(heads, assessed, [documents[head.head, head.id] for head in heads])
+    ordered = [documents[head.head, head.id] for head in heads]
+    return show_timelines(heads, assessment, ordered, today)
 
 
 def assessment_of(version: Version) -> Assessment | None:

@@ -27,6 +27,7 @@ from pe_wizard.assessments.services import choose_reading
 from pe_wizard.assessments.standing import standing
 from pe_wizard.clients.models import ClientFile
 from pe_wizard.clients.selectors import rights
+from pe_wizard.clock import today
 
 
 @on_version(Right.SEE)
@@ -39,7 +40,7 @@ def version(request: HttpRequest, version: Version) -> HttpResponse:
         request,
         "assessments/conclusion.html",
         {
-            "shown": show_conclusion(source, assessment_of(version)),
+            "shown": show_conclusion(source, assessment_of(version), today()),
             "completed": version,
             "review": review_of(version, adviser(request)),
             "others": selectors.versions_for(adviser(request))
@@ -69,7 +70,7 @@ def draft_conclusion(request: HttpRequest, draft: Draft) -> HttpResponse:
             draft.reasons,
             lambda path: wizard_step(draft, path) if may_edit else "",
         )
-        shown = show_conclusion(source, stands.assessment)
+        shown = show_conclusion(source, stands.assessment, today())
     return render(
         request,
         "assessments/conclusion.html",

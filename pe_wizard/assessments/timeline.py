@@ -2,6 +2,9 @@
 
 Positions along are in per cent, so that the drawing narrows without its letters; heights are in
 pixels. Time runs in reading direction: from right to left the positions are mirrored here.
+
+The drawing of a completed version stays as it is: today is marked where it lies within the days
+drawn, and moves nothing.
 """
 
 from __future__ import annotations
@@ -17,13 +20,16 @@ from django.utils.translation import gettext as _
 from persiantools.jdatetime import JalaliDate
 
 import treaties
-from pe_wizard.assessments.presenting import HeadShown, threshold_days
+from pe_wizard.assessments.conventions import ConventionRow, convention_rows, crossing
+from pe_wizard.assessments.presenting import HeadShown, option_label, threshold_days
 from pe_wizard.display import LOCALES, SOLAR_HIJRI_MONTHS, day_text, digits, language
 from pe_wizard.tongue import typed
-from treaties import Head, Stay, Timeline, Truth
+from treaties import Assessment, Convention, Stay, Timeline, Truth
 
 TOP, ROW, BAR = 8, 44, 14  # pixels: above the first lane, of a lane, of a bar
 COUNT_HEIGHT = 196
+FOOT, FOOT_ROW = 38, 18  # below the axis: the first label there, from one to the next
+OTHERS_AT_MOST = 3  # days of crossing under other readings that are drawn
 LANES_AT_MOST = 8
 ROWS_AT_MOST = 400
 FINEST = 0.002  # of the width: what is nearer is drawn as one
@@ -59,6 +65,15 @@ class Tick:
 
     x: str
     label: Label | None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A line across the drawing at a day, down to its label."""
+
+    x: str
+    end: float
+    css: str
 
 
 @dataclass(frozen=True)
@@ -99,6 +114,15 @@ class Chart:
     span: tuple[str, str] | None = None
     cross_x: str = ""
     dot_y: float = 0
+    foot: float = 0
+    marks: list[Mark] = field(default_factory=list)
+    other_lines: list[str] = field(default_factory=list)
+    other_limits: list[float] = field(default_factory=list)
+    conventions: list[ConventionRow] = field(default_factory=list)
+    days: list[tuple[str, date]] = field(default_factory=list)
+    has_other_crossing: bool = False
+    has_as_of: bool = False
+    has_today: bool = False
     has_left_out: bool = False
     has_maybe: bool = False
     rows: list[TimelineRow] = field(default_factory=list)
@@ -136,22 +160,41 @@ class Scale:
 
 def show_timelines(
     heads: Sequence[HeadShown],
-    assessed: Mapping[tuple[str, str | None], Head],
+    assessment: Assessment,
     documents: Sequence[Mapping[str, Any]],
+    today: date | None = None,
 ) -> list[Chart]:
     """The charts of the heads that count. `documents` are the heads of the conclusion document in
-    the order of `heads`; `assessed` those of the same assessment, by head and subject."""
+    the order of `heads`, `assessment` is the same; without `today` there is no mark for it."""
+    assessed = {(head.head, head.subject): head for head in assessment.heads}
+    others = treaties.conventions(assessment)
     charts = []
     for shown, document in zip(heads, documents, strict=True):
-        head = assessed.get((document["head"], document["subject"]))
+        key = (document["head"], document["subject"])
+        head = assessed.get(key)
         line = treaties.timeline(head) if head is not None else None
-        if line is not None and (line.stays or line.days):
-            charts.append(chart(shown, document["measure"], line))
+        if head is not None and line is not None and (line.stays or line.days):
+            drawn = Drawn(line, document["measure"], assessment.facts.as_of, today)
+            charts.append(chart(shown, drawn, others.get(key, ())))
+            if head.measure is not None:
+                charts[-1].conventions = convention_rows(head.measure, others.get(key, ()))
     return charts
 
 
-def chart(shown: HeadShown, measure: Mapping[str, Any], line: Timeline) -> Chart:
-    """The drawing and the table of one head."""
+@dataclass(frozen=True)
+class Drawn:
+    """What a drawing is made from: the days, the measure of the head, and the days to be marked."""
+
+    line: Timeline
+    measure: Mapping[str, Any]
+    as_of: date
+    today: date | None
+
+
+def chart(shown: HeadShown, drawn: Drawn, others: Sequence[Convention] = ()) -> Chart:
+    """The drawing and the table of one head, with the `others` in which its days count
+    otherwise."""
+    line, measure = drawn.line, drawn.measure
     made = Chart(
         anchor=f"time-{shown.anchor}",
         title=_("%(head)s: days and their count") % {"head": shown.name},
@@ -160,13 +203,29 @@ def chart(shown: HeadShown, measure: Mapping[str, Any], line: Timeline) -> Chart
         subject=shown.subject,
         rolling=line.rolling,
     )
-    scale = _scale(line, measure)
+    crossings = _other_crossings(measure, others)
+    scale = _scale(drawn, list(crossings))
     _lanes(made, line, scale)
     _span(made, measure, scale)
-    _count(made, line, measure, scale)
+    _count(made, line, measure, scale, [one for those in crossings.values() for one in those])
+    _other_marks(made, crossings, scale)
+    _days(made, drawn, scale)
     _axis(made, scale)
     _table(made, line, measure)
     return made
+
+
+def _other_crossings(
+    measure: Mapping[str, Any], others: Sequence[Convention]
+) -> dict[int, list[Convention]]:
+    """The days on which the threshold is passed under other readings where as applied it is not."""
+    applied = measure["exceeded_on"] or measure["threshold_on"]
+    found: dict[int, list[Convention]] = {}
+    for one in others:
+        day = crossing(one.head.measure) if one.head.measure is not None else None
+        if day is not None and day != (ordinal(applied) if applied else None):
+            found.setdefault(day, []).append(one)
+    return dict(sorted(found.items())[:OTHERS_AT_MOST])
 
 
 def _says(shown: HeadShown, measure: Mapping[str, Any]) -> str:
@@ -191,11 +250,16 @@ def _says(shown: HeadShown, measure: Mapping[str, Any]) -> str:
     return said
 
 
-def _scale(line: Timeline, measure: Mapping[str, Any]) -> Scale:
+def _scale(drawn: Drawn, others: Sequence[int]) -> Scale:
+    line, measure = drawn.line, drawn.measure
     days = [day for stay in line.stays for day in (stay.first, stay.last + 1)]
     days += [ordinal(day) for day in (measure["exceeded_on"], measure["threshold_on"]) if day]
     days += [day for run in line.days.runs for day in run]
+    days += others
     first, last = min(days), max(days)
+    as_of = drawn.as_of.toordinal()
+    if last < as_of <= last + (last - first) // 3:
+        last = as_of + 1
     room = max((last - first) // 40, 2)
     if last - first > SEASON:
         first = date.fromordinal(first).replace(day=1).toordinal() + 1
@@ -278,9 +342,19 @@ def _span(made: Chart, measure: Mapping[str, Any], scale: Scale) -> None:
     made.count_top = made.lanes_end + 40
 
 
-def _count(made: Chart, line: Timeline, measure: Mapping[str, Any], scale: Scale) -> None:
+def _count(
+    made: Chart,
+    line: Timeline,
+    measure: Mapping[str, Any],
+    scale: Scale,
+    others: Sequence[Convention],
+) -> None:
     limit = threshold_days(measure)
-    highest = max([count for _day, count in line.vertices()] + [limit]) * 1.15
+    limits = {one.head.measure.threshold_days for one in others if one.head.measure} - {limit}
+    lines = [found for one in others if (found := treaties.timeline(one.head)) is not None]
+    other_lines = {one.days: one.vertices() for one in lines if one.days != line.days}
+    counts = [count for turns in (line.vertices(), *other_lines.values()) for _day, count in turns]
+    highest = max([*counts, limit, *limits]) * 1.15
     made.axis = made.count_top + COUNT_HEIGHT
 
     def y(count: float) -> float:
@@ -295,6 +369,9 @@ def _count(made: Chart, line: Timeline, measure: Mapping[str, Any], scale: Scale
         made.line = "M" + " L".join(points)
         first, last = points[0].split()[0], points[-1].split()[0]
         made.area = f"{made.line} L{last} {COUNT_HEIGHT} L{first} {COUNT_HEIGHT} Z"
+    for turns in filter(None, other_lines.values()):
+        made.other_lines.append("M" + " L".join(point(day + 1, count) for day, count in turns))
+    made.other_limits = [made.count_top + y(one) for one in sorted(limits)]
     made.limit_y = made.count_top + y(limit)
     x, anchor, dx = _edge(scale)
     for level in _levels(limit):
@@ -327,22 +404,65 @@ def _crossing(made: Chart, scale: Scale, day: int, limit: int, y: float) -> None
         "day": day_text(date.fromordinal(day)),
         "n": digits(limit + 1),
     }
-    along = scale.share(day + 1)
-    at_end = along > 0.5
-    made.labels.append(
-        Label(
-            _isolated(text),
-            made.cross_x,
-            8 if at_end else -8,
-            made.axis + 38,
-            "end" if at_end else "start",
-            "c-strong",
-        )
-    )
+    _at_foot(made, scale, day + 1, text, "c-strong")
+
+
+def _at_foot(made: Chart, scale: Scale, day: float, text: str, css: str) -> float:
+    """A label below the axis, in a row of its own, and how far its line comes down."""
+    y = max(made.foot, made.axis + FOOT)
+    made.foot = y + FOOT_ROW
+    at_end = scale.share(day) > 0.5
+    dx, anchor = (8, "end") if at_end else (-8, "start")
+    made.labels.append(Label(_isolated(text), scale.at(day), dx, y, anchor, f"{css} c-halo"))
+    return y - 14
+
+
+def _other_marks(made: Chart, crossings: Mapping[int, Sequence[Convention]], scale: Scale) -> None:
+    """The days on which the threshold is passed under other readings, one row for each."""
+    for day, those in crossings.items():
+        options = ", ".join(option_label(one.reading, one.option) for one in those)
+        text = _("%(day)s: %(reading)s") % {
+            "day": day_text(date.fromordinal(day)),
+            "reading": options,
+        }
+        end = _at_foot(made, scale, day + 1, text, "c-other")
+        made.marks.append(Mark(scale.at(day + 1), end, "c-cross--other"))
+        made.has_other_crossing = True
+
+
+def _days(made: Chart, drawn: Drawn, scale: Scale) -> None:
+    """The day as of which the facts stand, and today, where they lie within what is drawn."""
+    crossed = drawn.measure["exceeded_on"] or drawn.measure["threshold_on"]
+    if crossed:
+        made.days.append((_("Threshold passed on"), date.fromisoformat(crossed)))
+    made.days.append((_("As of"), drawn.as_of))
+    if _is_drawn(drawn.as_of, scale):
+        text = _("As of %(day)s") % {"day": day_text(drawn.as_of)}
+        if drawn.today == drawn.as_of:
+            text = _("As of today, %(day)s") % {"day": day_text(drawn.as_of)}
+        _day_mark(made, scale, drawn.as_of, text, "c-as-of")
+        made.has_as_of = True
+    if drawn.today is None:
+        return
+    made.days.append((_("Today"), drawn.today))
+    if drawn.today != drawn.as_of and _is_drawn(drawn.today, scale):
+        text = _("Today, %(day)s") % {"day": day_text(drawn.today)}
+        _day_mark(made, scale, drawn.today, text, "c-today")
+        made.has_today = True
+
+
+def _is_drawn(day: date, scale: Scale) -> bool:
+    return scale.first <= day.toordinal() < scale.last
+
+
+def _day_mark(made: Chart, scale: Scale, day: date, text: str, css: str) -> None:
+    """A mark at the end of a day, where its count stands."""
+    end = _at_foot(made, scale, day.toordinal() + 1, text, "c-day")
+    made.marks.append(Mark(scale.at(day.toordinal() + 1), end, css))
 
 
 def _axis(made: Chart, scale: Scale) -> None:
-    made.height = made.axis + 44
+    made.height = max(made.foot, made.axis + FOOT) - 8
     months = list(_months(scale.first, scale.last))
     every = 1 if len(months) <= MONTHS_AT_MOST else 3 if len(months) <= 3 * MONTHS_AT_MOST else 12
     anchor, dx = ("end", -5) if scale.mirrored else ("start", 5)
