@@ -17,6 +17,7 @@ urlpatterns = [
     path("drafts/<uuid:draft_id>/stays/", include("pe_wizard.presence.urls")),
     path("drafts/", include("pe_wizard.wizard.urls")),
     path("treaties/", include("pe_wizard.library.urls")),
+    path("glossary/", include("pe_wizard.glossary.urls")),
     path("clocks/", include("pe_wizard.clocks.urls")),
     path("assessments/", include("pe_wizard.lists.urls")),
     path("", include("pe_wizard.rerun.urls")),

@@ -116,6 +116,7 @@ SIGNED_IN = {
     "comparison:clauses": READING,
     "library:index": READING,
     "library:treaty": READING,
+    "glossary:index": READING,
     "rerun:corrected": READING,
 }
 
