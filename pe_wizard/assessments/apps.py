@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 EVENTS = {
     "assessment.started": _("%(actor)s began an assessment under %(treaty)s."),
     "assessment.uploaded": _("%(actor)s began an assessment under %(treaty)s from a facts file."),
+    "assessment.what_if": _("%(actor)s kept a what-if under %(treaty)s as a draft."),
     "assessment.completed": _("%(actor)s completed version %(number)s under %(treaty)s."),
     "version.begun": _("%(actor)s began a new version from version %(number)s under %(treaty)s."),
     "draft.discarded": _("%(actor)s discarded a draft under %(treaty)s."),

@@ -106,20 +106,22 @@ def of_draft(draft: Draft) -> Basis:
     )
 
 
-def on_basis(methods: Methods = Methods.READ) -> Callable[[View], tuple[View, View]]:
+def on_basis(
+    right: Right = Right.SEE, methods: Methods = Methods.READ
+) -> Callable[[View], tuple[View, View]]:
     """Two views of one: for the version and for the draft of an address.
 
-    Whoever sees the client file may look. A draft that was completed leads to the same page of its
+    Without the right 403, as everywhere. A draft that was completed leads to the same page of its
     version; a discarded one has none.
     """
 
     def decorate(view: View) -> tuple[View, View]:
-        @on_version(Right.SEE, methods)
+        @on_version(right, methods)
         @wraps(view)
         def from_version(request: HttpRequest, version: Version, **rest: Any) -> HttpResponse:
             return view(request, of_version(version), **rest)
 
-        @on_draft(Right.SEE, methods)
+        @on_draft(right, methods)
         @wraps(view)
         def from_draft(request: HttpRequest, draft: Draft, **rest: Any) -> HttpResponse:
             if draft.status == Draft.Status.COMPLETED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -20,7 +20,15 @@ from pe_wizard.assessments.presenting import (
 )
 from pe_wizard.assessments.shown import answer_text
 from pe_wizard.tongue import say
-from treaties import HEAD_WORDS, HEADS, LISTS, QUESTIONS, READING_WORDS, FactsError
+from treaties import (
+    HEAD_WORDS,
+    HEADS,
+    LISTS,
+    QUESTIONS,
+    READING_WORDS,
+    FactsError,
+    fact_field,
+)
 
 SAID = ("annotations", "not_known", "readings", "format")
 
@@ -81,9 +89,15 @@ def compare(before: Version, after: Version) -> Comparison:
     return Comparison(
         before=before,
         after=after,
-        facts=tuple(_facts(before.facts, after.facts)),
-        heads=tuple(_heads(before, after)),
-        readings=tuple(_readings(before.conclusion["readings"], after.conclusion["readings"])),
+        facts=tuple(differing_facts(before.facts, after.facts)),
+        heads=tuple(
+            heads_beside(
+                (before.facts, before.conclusion["heads"]), (after.facts, after.conclusion["heads"])
+            )
+        ),
+        readings=tuple(
+            differing_readings(before.conclusion["readings"], after.conclusion["readings"])
+        ),
         same_treaty_file=before.treaty_file_id == after.treaty_file_id,
     )
 
@@ -91,11 +105,15 @@ def compare(before: Version, after: Version) -> Comparison:
 # ---- facts
 
 
-def _facts(before: Document, after: Document) -> list[FactDiffers]:
+def differing_facts(before: Document, after: Document) -> list[FactDiffers]:
+    """The facts that are answered differently; an item on one side only is told as a whole."""
     first, second = _leaves(before), _leaves(after)
     differing = []
     for path in dict.fromkeys([*second, *first]):
-        if first.get(path) == second.get(path) or _added_whole(path, first, second):
+        absent = fact_field(path).absent
+        if first.get(path, absent) == second.get(path, absent):
+            continue
+        if _added_whole(path, first, second):
             continue
         owner = after if path in second else before
         try:
@@ -124,7 +142,7 @@ def _leaves(document: Document) -> dict[str, Any]:
         first = one.path.partition("[")[0].partition(".")[0]
         if first in SAID or one.field.name == "id" or one.pattern == "places[].activities[].kind":
             continue
-        if one.field.kind not in ("group", "list") or not one.value:
+        if one.field.kind != "group" and (one.field.kind != "list" or not one.value):
             found[one.path] = one.value
     return found
 
@@ -169,14 +187,18 @@ def _list_label(list_name: str) -> str:
 # ---- heads, readings
 
 
-def _heads(before: Version, after: Version) -> list[HeadsBeside]:
-    first = {(one["head"], one["subject"]): one for one in before.conclusion["heads"]}
-    second = {(one["head"], one["subject"]): one for one in after.conclusion["heads"]}
+Told = tuple[Document, Sequence[Mapping[str, Any]]]  # facts, and the heads of their conclusion
+
+
+def heads_beside(before: Told, after: Told) -> list[HeadsBeside]:
+    """Every head of the two, in the order of the heads."""
+    first = {(one["head"], one["subject"]): one for one in before[1]}
+    second = {(one["head"], one["subject"]): one for one in after[1]}
     keys = sorted(dict.fromkeys([*second, *first]), key=lambda key: HEADS.index(key[0]))
     rows = []
     for key in keys:
         old, new = first.get(key), second.get(key)
-        document = after.facts if new else before.facts
+        document = after[0] if new else before[0]
         rows.append(
             HeadsBeside(
                 say(HEAD_WORDS[key[0]]),
@@ -202,7 +224,8 @@ def _told(head: Mapping[str, Any] | None) -> tuple[Any, ...]:
     return (head["outcome"], head["since"], (head.get("measure") or {}).get("counted"))
 
 
-def _readings(before: Mapping[str, str], after: Mapping[str, str]) -> list[ReadingDiffers]:
+def differing_readings(before: Mapping[str, str], after: Mapping[str, str]) -> list[ReadingDiffers]:
+    """The readings that are applied differently."""
     return [
         ReadingDiffers(
             say(READING_WORDS[name].title),

@@ -38,14 +38,7 @@ def problems(draft: Draft) -> list[Problem]:
     """Everything that keeps the draft from being completed, in the language of the page."""
     stands = standing(draft)
     document = stands.document
-    found = [
-        *_typed(draft, stands),
-        *_ends_before_starts(document),
-        *_lost_references(document),
-        *_employees_and_independent(document, stands),
-    ]
-    told = {one.path for one in found}
-    found += [one for one in _faults(stands) if one.path not in told]
+    found = [*_typed(draft, stands), *contradictions(stands)]
     found += [
         Problem(
             path,
@@ -58,6 +51,18 @@ def problems(draft: Draft) -> list[Problem]:
         if stands.statuses.get(path) in USED
     ]
     return found
+
+
+def contradictions(stands: Standing) -> list[Problem]:
+    """Answers that contradict each other or cannot be used."""
+    document = stands.document
+    found = [
+        *_ends_before_starts(document),
+        *_lost_references(document),
+        *_employees_and_independent(document, stands),
+    ]
+    told = {one.path for one in found}
+    return [*found, *(one for one in _faults(stands) if one.path not in told)]
 
 
 def _typed(draft: Draft, stands: Standing) -> Iterator[Problem]:

@@ -195,9 +195,10 @@ def _parameters(treaty: Treaty, kind: str, nodes: Sequence[Node]) -> Iterator[tu
     for number, node in enumerate(nodes, start=1):
         flat = FLAT.get(kind, _of_parts)
         for name, value in flat(treaty, node, clauses[number - 1]):
+            said = str(name)
             if number > 1:
-                name = _("%(name)s (%(number)s)") % {"name": name, "number": digits(number)}
-            yield str(name), value
+                said = _("%(name)s (%(number)s)") % {"name": said, "number": digits(number)}
+            yield said, value
 
 
 def _of_rows(treaty: Treaty, rows: Sequence[Row]) -> Iterator[tuple[Word, Value]]:
@@ -236,8 +237,8 @@ def _of_exceptions(treaty: Treaty, node: Node, clause: Any) -> Iterator[tuple[Wo
     for item in clause.items:
         asks = capfirst(words("needs", item.needs)) if item.needs else _("Excepted without more")
         for kind in item.activities:
-            name = choices("places[].activities[].kind", kind)
-            yield name, Value(asks, tuple(item.paragraphs))
+            activity = choices("places[].activities[].kind", kind)
+            yield activity, Value(asks, tuple(item.paragraphs))
     for part in node.parts:
         if part.title in (wording.COMBINATION, wording.PROTOCOL_DELIVERY):
             for name, value in _of_rows(treaty, part.rows):

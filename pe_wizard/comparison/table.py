@@ -45,8 +45,7 @@ def _rows(shown: UnderTreaties) -> Iterator[dict[str, Any]]:
     for column in shown.columns:
         yield {**_about(column), "head": CONCLUSION, "outcome": column.assessment.conclusion}
     for at, column in enumerate(shown.columns):
-        measures = {(one["head"], one["subject"]): one for one in column.document["heads"]}.values()
-        for head in measures:
+        for head in column.document["heads"]:
             yield {**_about(column), **_of_head(head)}
         for row in shown.rows:
             cell = row.cells[at]

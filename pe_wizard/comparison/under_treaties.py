@@ -38,7 +38,6 @@ from treaties import (
     Treaty,
     heads_document,
     inquire,
-    interview,
     parse_facts,
     take_over,
     unread,
@@ -191,7 +190,7 @@ def _column(basis: Basis, document: Document, treaty: Treaty) -> Column:
     taken = take_over(document, treaty)
     facts = parse_facts(taken.document)
     assessment = treaties.assess(facts, treaty)
-    asked = interview(treaty, facts)
+    asked = treaties.interview(treaty, facts)
     return Column(
         treaty=treaty,
         is_file=is_file,

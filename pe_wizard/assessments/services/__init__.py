@@ -25,6 +25,7 @@ from pe_wizard.assessments.services.starting import (
     new_version,
     start_assessment,
     start_from_facts,
+    start_from_what_if,
 )
 
 __all__ = [
@@ -46,4 +47,5 @@ __all__ = [
     "set_note",
     "start_assessment",
     "start_from_facts",
+    "start_from_what_if",
 ]

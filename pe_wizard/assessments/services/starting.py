@@ -92,6 +92,29 @@ def start_from_facts(
     )  # fmt: skip
 
 
+def start_from_what_if(
+    *,
+    by: User,
+    client_file: ClientFile,
+    treaty: Treaty,
+    document: Document,
+    reasons: dict[str, str],
+    language: str,
+    form_token: UUID,
+) -> Draft:
+    """Keep what was tried out as the draft of an assessment of its own, under the same treaty file.
+
+    It is never a next version of what it was tried out on: that goes on as it is. `reasons` say why
+    readings were chosen. Raises FactsError with everything that is wrong in the document.
+    """
+    facts = parse_facts(document, states={treaty.code: treaty.parties})
+    check_against(facts, treaty)
+    return _begin(
+        by=by, client_file=client_file, treaty=treaty, document=facts.document, language=language,
+        form_token=form_token, action="assessment.what_if", reasons=reasons,
+    )  # fmt: skip
+
+
 def _begin(
     *,
     by: User,
@@ -101,6 +124,7 @@ def _begin(
     language: str,
     form_token: UUID | None,
     action: str,
+    reasons: dict[str, str] | None = None,
 ) -> Draft:
     client_file = client_file_for(by, client_file.pk)
     selectors.must_edit(client_file)
@@ -116,7 +140,7 @@ def _begin(
                 form_token=token,
             )
             draft = _draft(by=by, assessment=assessment, treaty=treaty, document=document,
-                           language=language)  # fmt: skip
+                           language=language, reasons=reasons)  # fmt: skip
             events.record(client_file=client_file, actor=by, action=action, treaty=treaty.code)
             touch(client_file=client_file)
     except IntegrityError:

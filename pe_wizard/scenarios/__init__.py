@@ -1,0 +1,1 @@
+"""What would be, without saving anything: other facts under the same treaty, and planning ahead."""
