@@ -430,7 +430,7 @@ def opened_details(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
 
 
-@pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fa", 390)])
+@pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fa", 390), ("ka", 1280)])
 def test_axe_finds_nothing_on_any_page(
     opens: Opens, owner: Any, client_file: ClientFile, language: str, width: int
 ) -> None:
