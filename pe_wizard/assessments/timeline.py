@@ -29,6 +29,7 @@ from treaties import Assessment, Convention, Stay, Timeline, Truth
 TOP, ROW, BAR = 8, 44, 14  # pixels: above the first lane, of a lane, of a bar
 COUNT_HEIGHT = 196
 FOOT, FOOT_ROW = 38, 18  # below the axis: the first label there, from one to the next
+CLOSEST = 0.015  # of the height: lines that are nearer are drawn as one
 OTHERS_AT_MOST = 3  # days of crossing under other readings that are drawn
 LANES_AT_MOST = 8
 ROWS_AT_MOST = 400
@@ -69,10 +70,9 @@ class Tick:
 
 @dataclass(frozen=True)
 class Mark:
-    """A line across the drawing at a day, down to its label."""
+    """A line across the drawing at a day."""
 
     x: str
-    end: float
     css: str
 
 
@@ -207,7 +207,7 @@ def chart(shown: HeadShown, drawn: Drawn, others: Sequence[Convention] = ()) -> 
     scale = _scale(drawn, list(crossings))
     _lanes(made, line, scale)
     _span(made, measure, scale)
-    _count(made, line, measure, scale, [one for those in crossings.values() for one in those])
+    _count(made, line, measure, scale, others)
     _other_marks(made, crossings, scale)
     _days(made, drawn, scale)
     _axis(made, scale)
@@ -350,11 +350,14 @@ def _count(
     others: Sequence[Convention],
 ) -> None:
     limit = threshold_days(measure)
-    limits = {one.head.measure.threshold_days for one in others if one.head.measure} - {limit}
-    lines = [found for one in others if (found := treaties.timeline(one.head)) is not None]
+    # What an eye could not part from the count and the threshold as applied is in the table only.
+    counting = [one for one in others if one.head.measure and one.head.measure.counted]
+    limits = {one.head.measure.threshold_days for one in counting if one.head.measure} - {limit}
+    lines = [found for one in counting if (found := treaties.timeline(one.head)) is not None]
     other_lines = {one.days: one.vertices() for one in lines if one.days != line.days}
     counts = [count for turns in (line.vertices(), *other_lines.values()) for _day, count in turns]
     highest = max([*counts, limit, *limits]) * 1.15
+    apart = highest * CLOSEST
     made.axis = made.count_top + COUNT_HEIGHT
 
     def y(count: float) -> float:
@@ -369,9 +372,12 @@ def _count(
         made.line = "M" + " L".join(points)
         first, last = points[0].split()[0], points[-1].split()[0]
         made.area = f"{made.line} L{last} {COUNT_HEIGHT} L{first} {COUNT_HEIGHT} Z"
-    for turns in filter(None, other_lines.values()):
+    for turns in other_lines.values():
+        if max((abs(count - line.count_on(day)) for day, count in turns), default=0) < apart:
+            continue
         made.other_lines.append("M" + " L".join(point(day + 1, count) for day, count in turns))
-    made.other_limits = [made.count_top + y(one) for one in sorted(limits)]
+    seen = [one for one in sorted(limits) if abs(one - limit) >= apart]
+    made.other_limits = [made.count_top + y(one) for one in seen]
     made.limit_y = made.count_top + y(limit)
     x, anchor, dx = _edge(scale)
     for level in _levels(limit):
@@ -407,14 +413,13 @@ def _crossing(made: Chart, scale: Scale, day: int, limit: int, y: float) -> None
     _at_foot(made, scale, day + 1, text, "c-strong")
 
 
-def _at_foot(made: Chart, scale: Scale, day: float, text: str, css: str) -> float:
-    """A label below the axis, in a row of its own, and how far its line comes down."""
+def _at_foot(made: Chart, scale: Scale, day: float, text: str, css: str) -> None:
+    """A label below the axis, in a row of its own."""
     y = max(made.foot, made.axis + FOOT)
     made.foot = y + FOOT_ROW
     at_end = scale.share(day) > 0.5
     dx, anchor = (8, "end") if at_end else (-8, "start")
     made.labels.append(Label(_isolated(text), scale.at(day), dx, y, anchor, f"{css} c-halo"))
-    return y - 14
 
 
 def _other_marks(made: Chart, crossings: Mapping[int, Sequence[Convention]], scale: Scale) -> None:
@@ -425,8 +430,8 @@ def _other_marks(made: Chart, crossings: Mapping[int, Sequence[Convention]], sca
             "day": day_text(date.fromordinal(day)),
             "reading": options,
         }
-        end = _at_foot(made, scale, day + 1, text, "c-other")
-        made.marks.append(Mark(scale.at(day + 1), end, "c-cross--other"))
+        _at_foot(made, scale, day + 1, text, "c-other")
+        made.marks.append(Mark(scale.at(day + 1), "c-cross--other"))
         made.has_other_crossing = True
 
 
@@ -457,8 +462,8 @@ def _is_drawn(day: date, scale: Scale) -> bool:
 
 def _day_mark(made: Chart, scale: Scale, day: date, text: str, css: str) -> None:
     """A mark at the end of a day, where its count stands."""
-    end = _at_foot(made, scale, day.toordinal() + 1, text, "c-day")
-    made.marks.append(Mark(scale.at(day.toordinal() + 1), end, css))
+    _at_foot(made, scale, day.toordinal() + 1, text, "c-day")
+    made.marks.append(Mark(scale.at(day.toordinal() + 1), css))
 
 
 def _axis(made: Chart, scale: Scale) -> None:

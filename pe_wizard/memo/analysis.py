@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pe_wizard.assessments.conclusion_page import ConclusionShown
+from pe_wizard.assessments.conventions import ConventionRow
 from pe_wizard.assessments.facts_in_words import facts_read
 from pe_wizard.assessments.presenting import (
     WORDS,
@@ -134,6 +135,8 @@ def _head(
         yield Picture(shapes(chart), chart.height, lettering(chart), chart.says, _caption(chart))
         if chart.rows and not chart.rows_left and len(chart.rows) <= ROWS_OF_STAYS:
             yield _stays(chart)
+        if chart.conventions:
+            yield _conventions(chart)
     if document["considered"]:
         yield Paragraph(said(_("Considered as well; it does not decide here:")), "lead-in")
         yield Findings(_nodes(record, document["considered"]), quiet=True)
@@ -184,7 +187,11 @@ def _caption(chart: Chart) -> Text:
     )
     if chart.ahead:
         signs.append(_("Dotted: if it goes on unbroken."))
+    if chart.other_lines:
+        signs.append(_("Thin line: the count under another reading."))
     signs.append(_("Dashed: the limit."))
+    if chart.has_other_crossing:
+        signs.append(_("Upright and dotted: passed under another reading."))
     return said(Span(chart.title, "strong"), "\n", Span(" ".join(signs), "quiet"))
 
 
@@ -211,6 +218,37 @@ def _stays(chart: Chart) -> Table:
         for row in chart.rows
     )
     return Table(_("The days behind the count"), columns, rows)
+
+
+def _conventions(chart: Chart) -> Table:
+    columns = (
+        Column(_("Reading"), 5),
+        Column(_("Option"), 6),
+        Column(_("Counted"), 2),
+        Column(_("Limit in days"), 3),
+        Column(_("Passed on"), 6),
+    )
+    rows = tuple(
+        Row(
+            (
+                said(row.reading),
+                said(row.option),
+                said(Span(digits(row.counted), "strong" if row.is_above else "")),
+                said(digits(row.limit)),
+                said(_passed(row)),
+            )
+        )
+        for row in chart.conventions
+    )
+    return Table(_("The count under other readings"), columns, rows)
+
+
+def _passed(row: ConventionRow) -> str:
+    if row.crossing is None:
+        return _("not passed")
+    if row.goes_on:
+        return _("%(day)s, if unbroken") % {"day": day_text(row.crossing)}
+    return day_text(row.crossing)
 
 
 # ---- findings

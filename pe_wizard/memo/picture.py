@@ -24,6 +24,11 @@ HATCH = (
     f'patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="5" stroke="{SOFT}" '
     'stroke-width="2"/></pattern></defs>'
 )
+MARKS = {
+    "c-cross--other": (SOFT, ' stroke-dasharray="2 3"'),
+    "c-as-of": (SOFT, ""),
+    "c-today": (LINE, ""),
+}
 SIZE, TICK_SIZE = 12, 10.5  # of letters, in units
 GLYPH = 0.58  # how wide a letter is at most, beside how high
 _POINT = re.compile(r"([ML])\s*([0-9.]+) ([0-9.]+)")
@@ -48,6 +53,9 @@ def lettering(chart: Chart) -> tuple[Lettering, ...]:
 def _parts(chart: Chart) -> Iterator[str]:
     for tick in chart.ticks:
         yield _line(_x(tick.x), 4, _x(tick.x), chart.axis, GRID)
+    for mark in chart.marks:
+        colour, dashes = MARKS[mark.css]
+        yield _line(_x(mark.x), 4, _x(mark.x), chart.cross_end, colour, dashes)
     for level in chart.levels:
         yield _line(0, level, WIDTH, level, GRID)
     for bar in chart.bars:
@@ -63,10 +71,14 @@ def _parts(chart: Chart) -> Iterator[str]:
     if chart.line:
         yield f'<path d="{_path(chart.area, chart.count_top)}" fill="{FILL}"/>'
         yield _stroke(_path(chart.line, chart.count_top), 'stroke-width="2"')
+    for path in chart.other_lines:
+        yield _stroke(_path(path, chart.count_top), 'stroke-width="1"', SOFT)
     if chart.ahead:
         dotted = 'stroke-width="1.5" stroke-dasharray="2 4"'
         yield _stroke(_path(chart.ahead, chart.count_top), dotted)
     yield _line(0, chart.axis, WIDTH, chart.axis, SOFT)
+    for y in chart.other_limits:
+        yield _line(0, y, WIDTH, y, SOFT, ' stroke-dasharray="6 4"')
     yield _line(0, chart.limit_y, WIDTH, chart.limit_y, INK, ' stroke-dasharray="6 4"')
     if chart.cross_x:
         x = _x(chart.cross_x)
@@ -85,8 +97,8 @@ def _line(x1: float, y1: float, x2: float, y2: float, colour: str, more: str = "
     )
 
 
-def _stroke(path: str, how: str) -> str:
-    return f'<path d="{path}" fill="none" stroke="{LINE}" stroke-linejoin="round" {how}/>'
+def _stroke(path: str, how: str, colour: str = LINE) -> str:
+    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-linejoin="round" {how}/>'
 
 
 def _path(drawn: str, top: float) -> str:
