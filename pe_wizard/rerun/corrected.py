@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, TextField
@@ -118,7 +117,7 @@ def _ids(digests: Mapping[str, str]) -> Iterator[list[UUID]]:
 
 
 def _read(ids: list[UUID]) -> Iterator[tuple[Which, Task]]:
-    rows: QuerySet[Version, dict[str, Any]] = (
+    rows = (
         Version.objects.filter(pk__in=ids)
         .annotate(
             has_newer=newer_version(),
