@@ -79,12 +79,12 @@ def _row(key: str, term: Term, language: str, treaties: Mapping[str, Treaty]) ->
 
 def _cell(term: Term, language: str) -> Cell:
     plural = term.plural(language)
-    never = term.never.get(language, ())
     return Cell(
         language,
         _in(language, term.said(language)),
         _in(language, plural) if plural else None,
-        format_html_join(" · ", "{}", ((_in(language, words),) for words in never)) or None,
+        format_html_join(" · ", "{}", ((_in(language, words),) for words in term.rivals(language)))
+        or None,
         language in term.confirm,
     )
 

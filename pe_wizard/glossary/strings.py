@@ -70,7 +70,7 @@ def _messages(folder: Path, language: str) -> dict[tuple[str, tuple[str, ...]], 
     """Context and English forms of each message, with the forms it has in the language."""
     with (folder / language / "LC_MESSAGES" / "django.po").open("rb") as file:
         return {
-            (message.context or "", _forms(message.id)): _forms(message.string)
+            (message.context or "", _forms(message.id)): _forms(message.string or "")
             for message in read_po(file, locale=language)
             if message.id
         }

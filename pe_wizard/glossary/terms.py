@@ -84,6 +84,12 @@ class Term(_Table):
         """The plural to be named beside the word, if there is one."""
         return self.plural_fa if language == "fa" else None
 
+    def rivals(self, language: str) -> tuple[str, ...]:
+        """What stands for the concept in no text of this language."""
+        return tuple(
+            word for code, words in self.never.items() if code == language for word in words
+        )
+
 
 class Group(_Table):
     """Terms that belong together, by their keys, in the order of the file."""

@@ -208,8 +208,8 @@ def shown_words(term: Term) -> set[tuple[str, str, str]]:
         ("en", "ltr", term.en),
         ("fa", "rtl", term.fa),
         ("ka", "ltr", term.ka),
-        *(("fa", "rtl", words) for words in (term.plural_fa, *term.never.get("fa", ())) if words),
-        *(("ka", "ltr", words) for words in term.never.get("ka", ())),
+        *(("fa", "rtl", words) for words in (term.plural_fa, *term.rivals("fa")) if words),
+        *(("ka", "ltr", words) for words in term.rivals("ka")),
     }
 
 
