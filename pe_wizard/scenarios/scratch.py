@@ -93,7 +93,7 @@ def written_over(scratch: Scratch, form: SectionForm) -> Scratch:
         for name, text in scratch.typed.items()
         if name.partition(":")[0] not in form.fields
     }
-    return Scratch(document, reasons, {**elsewhere, **form.typed()}, unusual)
+    return Scratch(document, reasons, storable({**elsewhere, **form.typed()}), unusual)
 
 
 def acted_on(scratch: Scratch, action: Action, sent: QueryDict) -> Scratch:

@@ -90,6 +90,8 @@ class Bench:
         self.steps: dict[str, Step] = {
             step.key: step for step in steps_of(self.draft, self.stands) if step.key != CHECK
         }
+        # Notes stay as they are; only a contested fact can be taken one way or the other.
+        self.contested = _contested(scratch.document) | _contested(basis.stands.normal)
         self.options = {name: one.options for name, one in basis.treaty.readings.items()}
         self._left_out: dict[str, int] = {}
         self.pages = [self._page(step) for step in self.steps.values()]
@@ -100,6 +102,8 @@ class Bench:
         page = page_of(step, self.stands, self.window)
         self._left_out[step.key] = max(len(page.cards) - MOST_ITEMS, 0)
         page.cards = page.cards[:MOST_ITEMS]
+        for entry in page.all_entries():
+            entry.noted = entry.noted and entry.path in self.contested
         return page
 
     def _take_decisive(self) -> Page:
