@@ -34,6 +34,7 @@ from treaties import (
 )
 
 KEPT = 256  # drafts; each is a few hundred kilobytes at most
+KEPT_ROWS = 50_000  # of days, in all of them together; the one used last is kept in any case
 USED = ("answered", "not_known")  # statuses of facts that are evaluated
 MENDINGS = 4  # a fault can hide another one
 
@@ -86,12 +87,18 @@ class Standing:
             return None
         document = used_facts(self.facts, self.interview)
         _drop_what_the_treaty_never_reads(document, self.treaty)
-        return document
+        given: Document = self.facts.document
+        return given if document == given else document
 
     @cached_property
     def assessment(self) -> Assessment | None:
         """Heads and reasons, as of the facts that are used."""
-        return None if self.used is None else treaties.assess(parse_facts(self.used), self.treaty)
+        if self.used is None:
+            return None
+        facts = self.facts
+        if facts is None or self.used is not facts.document:
+            facts = parse_facts(self.used)
+        return treaties.assess(facts, self.treaty)
 
     @cached_property
     def inquiry(self) -> Inquiry | None:
@@ -176,6 +183,7 @@ def standing(draft: Draft) -> Standing:
             and made.treaty.digest == draft.treaty_file_id
             and made.document == draft.document
         ):
+            draft.document = made.document  # one in memory, however many requests have read it
             return made
     made = Standing(draft.treaty_file.load(), draft.document)
     keep(draft, made)
@@ -187,8 +195,17 @@ def keep(draft: Draft, made: Standing) -> None:
     with _lock:
         _kept[draft.pk] = (draft.revision, made)
         _kept.move_to_end(draft.pk)
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        rows = sum(_rows(one.document) for _, one in _kept.values())
+        while len(_kept) > KEPT or (rows > KEPT_ROWS and len(_kept) > 1):
+            _, (_, given_up) = _kept.popitem(last=False)
+            rows -= _rows(given_up.document)
+
+
+def _rows(document: Document) -> int:
+    """How many stays and periods of use there are: by far the most of a large draft."""
+    lists = (document.get(name) for name in ("services", "exploration"))
+    items = (item for those in lists if isinstance(those, list) for item in those)
+    return sum(len(item.get("periods") or ()) for item in items if isinstance(item, dict))
 
 
 def forget() -> None:

@@ -436,8 +436,8 @@ class _Making:
         facts = [
             fact
             for fact in self._facts_of(name, item["id"])
-            if FIELDS[parse_path(fact.path).pattern].kind == "yes_no"
-            and ".periods[" not in fact.path
+            if ".periods[" not in fact.path
+            and FIELDS[parse_path(fact.path).pattern].kind == "yes_no"
             and (not fact.path.endswith(".substantially_same") or item.get("by"))
         ]
         return self._shown(facts, f"{name}[{item['id']}].")

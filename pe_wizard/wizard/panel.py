@@ -132,9 +132,13 @@ def panel_of(
 
 
 def _needed(standing: Standing, current: str) -> list[str]:
-    """The facts of a step that are asked now."""
+    """The facts of a step that are asked now; rows of days always stay where they are."""
     facts = next((asked.facts for asked in asked_of(standing) if asked.key == current), ())
-    return [fact.path for fact in facts if fact.status not in ("closed", "unused")]
+    return [
+        fact.path
+        for fact in facts
+        if fact.status not in ("closed", "unused") and ".periods[" not in fact.path
+    ]
 
 
 def _days(counted: str, threshold: int) -> str:

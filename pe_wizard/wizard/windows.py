@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-ROWS_ON_A_PAGE = 300
-ROWS_AT_ONCE = 100
+ROWS_ON_A_PAGE = 200
+ROWS_AT_ONCE = 50
 _ROW = re.compile(r"(.+)\[([0-9]{1,7})\]\.[a-z_]+(?::[a-z]*)?")
 
 

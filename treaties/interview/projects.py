@@ -13,7 +13,7 @@ from treaties.clauses.base import Matter
 from treaties.clauses.building_site import site_projects
 from treaties.clauses.exploration import exploration_projects
 from treaties.clauses.services import service_projects
-from treaties.facts import Engagement, Facts, Related, Rig, Site
+from treaties.facts import Engagement, Facts, Period, Related, Rig, Site
 from treaties.finding import Finding
 from treaties.heads.plan import plan
 from treaties.interview.asking import Asking
@@ -45,6 +45,10 @@ _ALWAYS_SHOWN = (
 )
 
 
+# From this many rows of days on, an item lists only the rows with something not known, and what was
+# worked out for it is not kept.
+MANY_ROWS = 2_000
+
 Cluster = tuple[tuple[Site, ...], tuple[Engagement, ...], tuple[Rig, ...]]
 
 
@@ -52,7 +56,9 @@ def weigh_projects(asking: Asking) -> None:
     """Every project of every kind: a site may bear on services too, where supervision counts."""
     related = tuple(blank_related(one.id) for one in asking.facts.related_enterprises or ())
     for sites, services, rigs in _clusters(asking.facts):
-        for weighing, result in _weighed(
+        rows = sum(len(item.periods or ()) for item in (*services, *rigs))
+        weigh = _weighed if rows <= MANY_ROWS else _weighed.__wrapped__
+        for weighing, result in weigh(
             asking.treaty, asking.readings, asking.facts.as_of, sites, services, rigs, related
         ):
             asking.note_relations(result[2])
@@ -95,13 +101,15 @@ def _weighed(
         services=services,
         exploration=rigs,
     )
-    answers = _project_answers(facts)
-    return [
-        (weighing, weighing.statuses(answers, {}))
+    weighings = [
+        weighing
         for head, clauses, project in _PROJECTS.values()
         if getattr(plan(treaty), clauses)
         for weighing in _project_weighings(facts, treaty, readings, head, clauses, project)
     ]
+    needed = {path for weighing in weighings for path in weighing.order}
+    answers = {path: answer for path, answer in _project_answers(facts) if path in needed}
+    return [(weighing, weighing.statuses(answers, {})) for weighing in weighings]
 
 
 def projects_asked(asking: Asking, name: str) -> AskedSection:
@@ -185,7 +193,10 @@ def _project_fields(name: str, item: Any) -> Iterator[tuple[str, Any]]:
         yield path + "through_personnel", item.through_personnel
     yield path + "project", item.project
     yield path + "periods", item.periods
+    many = len(item.periods or ()) > MANY_ROWS
     for index, period in enumerate(item.periods or ()):
+        if many and _is_known(period):
+            continue
         row = f"{path}periods[{index}]."
         yield row + "from", period.span.first
         yield row + "to", True if period.span.ongoing else period.span.last
@@ -195,20 +206,26 @@ def _project_fields(name: str, item: Any) -> Iterator[tuple[str, Any]]:
             yield row + "worked", None
 
 
-def _project_answers(facts: Facts) -> dict[str, bool | None]:
-    answers: dict[str, bool | None] = {}
+def _is_known(period: Period) -> bool:
+    """Whether nothing is left to ask of the days, nor of who did what on them."""
+    span = period.span
+    dated = span.first is not None and (span.ongoing or span.last is not None)
+    return dated and period.worked is not None and period.by is None
+
+
+def _project_answers(facts: Facts) -> Iterator[tuple[str, bool | None]]:
     for site in facts.building_sites or ():
-        answers[f"building_sites[{site.id}].of_building"] = site.of_building
-        answers[f"building_sites[{site.id}].substantially_same"] = site.substantially_same
+        yield f"building_sites[{site.id}].of_building", site.of_building
+        yield f"building_sites[{site.id}].substantially_same", site.substantially_same
     for engagement in facts.services or ():
-        answers[f"services[{engagement.id}].through_personnel"] = engagement.through_personnel
+        yield f"services[{engagement.id}].through_personnel", engagement.through_personnel
         for index, period in enumerate(engagement.periods or ()):
             path = f"services[{engagement.id}].periods[{index}]."
-            answers[path + "worked"] = period.worked
-            answers[path + "substantially_same"] = period.substantially_same
+            yield path + "worked", period.worked
+            yield path + "substantially_same", period.substantially_same
     for rig in facts.exploration or ():
         for index, period in enumerate(rig.periods or ()):
-            answers[f"exploration[{rig.id}].periods[{index}].substantially_same"] = (
-                period.substantially_same
+            yield (
+                f"exploration[{rig.id}].periods[{index}].substantially_same",
+                period.substantially_same,
             )
-    return answers
