@@ -42,6 +42,7 @@ def addresses(owner: Any) -> dict[str, str]:
         "treaties": "/treaties/",
         "treaty": "/treaties/IR-BD/",
         "borrowing treaty": "/treaties/IR-ME/",
+        "glossary": "/glossary/",
     }
 
 
@@ -59,7 +60,7 @@ SOME = ("pe", "draft", "beside")  # the treaties are long, and take axe long
         ("en", 1280, "light", ALL),
         ("en", 320, "dark", SOME),
         ("fa", 1280, "dark", SOME),
-        ("fa", 320, "light", ALL),
+        ("fa", 320, "light", (*ALL, "glossary")),
         ("ka", 390, "light", SOME),
     ],
 )
