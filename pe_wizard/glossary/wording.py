@@ -26,7 +26,7 @@ HINTS: Mapping[str, Promise] = {
     "business": _(
         "Persian texts use several words for it; Georgian has one for business and activity."
     ),
-    "protocol": _("The Persian text prints a word that otherwise means formalities."),
+    "protocol": _("The Persian text prints another word, and this one behind it in brackets."),
     "reciprocity": _("A condition of the law that adopted the treaty, not of Article 5."),
     "in-force": _("A treaty in force need not be in effect for a tax period yet."),
     "in-effect": _("Said of a tax period, and later than entry into force."),
@@ -106,9 +106,7 @@ HINTS: Mapping[str, Promise] = {
         "One text says literally the business of the enterprise; the Georgian one says "
         "professional activity."
     ),
-    "independent-enterprise": _(
-        "The conditions between two of them are the yardstick that commentaries call arm's length."
-    ),
+    "independent-enterprise": _("The conditions between two of them are the yardstick."),
     "premiums": _("In an article on interest the Persian word may mean the premium of a bond."),
     "client-file": _("Never a file of data, which has a word of its own in Persian and Georgian."),
     "assessment": _("Not the assessing of a tax by an authority."),

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from pe_wizard.glossary.strings import Line, as_csv, every_line
 from pe_wizard.glossary.terms import FILE, GlossaryError, Term, glossary, read
@@ -72,8 +73,10 @@ def lines() -> tuple[Line, ...]:
 
 @cache
 def texts(language: str) -> str:
-    """All texts in the language, without what names of values stand for."""
-    said = "\n".join(line.said(language) for line in lines())
+    """All texts but the hints of the glossary itself, without the names of their values."""
+    with translation.override("en"):
+        hints = {str(hint) for hint in HINTS.values()}
+    said = "\n".join(line.said(language) for line in lines() if line.en not in hints)
     return re.sub(r"%\(\w+\)[sd]|\{\w+(?::\w+)?\}|</?[a-z][^>]*>", " ", said)
 
 
