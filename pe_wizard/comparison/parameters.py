@@ -10,10 +10,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from pe_wizard.display import digits
+from pe_wizard.display import digits, sentence_case
 from pe_wizard.library import wording
 from pe_wizard.library.clauses import MAKERS, Node, Row, choices, walk, words
 from pe_wizard.library.wording import KINDS, Word
@@ -206,7 +205,7 @@ def _of_rows(treaty: Treaty, rows: Sequence[Row]) -> Iterator[tuple[Word, Value]
         if row.reading:
             yield row.name, _default(treaty, row.reading)
         else:
-            yield row.name, Value(capfirst(row.value), row.labels)
+            yield row.name, Value(sentence_case(row.value), row.labels)
 
 
 def _default(treaty: Treaty, reading: str) -> Value:
@@ -235,7 +234,7 @@ def _of_exceptions(treaty: Treaty, node: Node, clause: Any) -> Iterator[tuple[Wo
     """Each kind of activity that the list names, with what it asks of it."""
     yield from _of_rows(treaty, node.rows)
     for item in clause.items:
-        asks = capfirst(words("needs", item.needs)) if item.needs else _("Excepted without more")
+        asks = sentence_case(words("needs", item.needs)) if item.needs else _("Excepted without more")
         for kind in item.activities:
             activity = choices("places[].activities[].kind", kind)
             yield activity, Value(asks, tuple(item.paragraphs))
