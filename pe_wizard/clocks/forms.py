@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from pe_wizard.clocks.models import Reminders
-from pe_wizard.display import digits
+from pe_wizard.display import comma, digits
 from pe_wizard.text import DIGITS, TextField
 
 LONGEST = 730  # days before
@@ -44,7 +44,7 @@ class LeadTimesField(TextField):
     def prepare_value(self, value: Any) -> Any:
         """Numbers as they are typed; what was typed stays as it was."""
         if isinstance(value, (list, tuple)):
-            return ", ".join(digits(one) for one in value)
+            return comma().join(digits(one) for one in value)
         return value
 
 

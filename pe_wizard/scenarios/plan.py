@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from pe_wizard.assessments.facts_in_words import Document
 from pe_wizard.assessments.presenting import option_label, subject_name
-from pe_wizard.display import digits
+from pe_wizard.display import digits, semicolon
 from pe_wizard.tongue import say
 from treaties import (
     HEAD_WORDS,
@@ -197,7 +197,7 @@ def _room(room: Room, start: date) -> RoomShown:
         outcome=room.outcome,
         chosen=_stretch(room.chosen, start),
         careful=_stretch(room.careful, start),
-        readings="; ".join(
+        readings=semicolon().join(
             _("%(reading)s: %(option)s")
             % {"reading": say(READING_WORDS[name].title), "option": option_label(name, option)}
             for name, option in room.readings.items()
