@@ -25,6 +25,7 @@ from pe_wizard.assessments.reviewing import review_of
 from pe_wizard.assessments.sections import section_of
 from pe_wizard.assessments.services import choose_reading
 from pe_wizard.assessments.standing import standing
+from pe_wizard.assessments.treaty_files import is_corrected
 from pe_wizard.clients.models import ClientFile
 from pe_wizard.clients.selectors import rights
 from pe_wizard.clock import today
@@ -42,6 +43,7 @@ def version(request: HttpRequest, version: Version) -> HttpResponse:
         {
             "shown": show_conclusion(source, assessment_of(version), today()),
             "completed": version,
+            "is_corrected": is_corrected(version),
             "review": review_of(version, adviser(request)),
             "others": selectors.versions_for(adviser(request))
             .filter(assessment=version.assessment)

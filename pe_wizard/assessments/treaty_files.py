@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from pe_wizard.assessments.errors import UnknownChoice
-from pe_wizard.assessments.models import Draft, TreatyFile
+from pe_wizard.assessments.models import Draft, TreatyFile, Version
 from treaties import Catalogue, Treaty, catalogue
 
 
@@ -45,6 +45,12 @@ def newer_treaty(draft: Draft) -> Treaty | None:
     """The file that the catalogue has now, where it is another one than the draft began with."""
     now = on_offer().treaties.get(draft.assessment.treaty_code)
     return now if now is not None and now.digest != draft.treaty_file_id else None
+
+
+def is_corrected(version: Version) -> bool:
+    """Whether the catalogue has another file of the treaty now than the version was made with."""
+    now = on_offer().treaties.get(version.assessment.treaty_code)
+    return now is not None and now.digest != version.treaty_file_id
 
 
 def kept_readings(chosen: Mapping[str, str], treaty: Treaty) -> dict[str, str]:

@@ -162,12 +162,13 @@ def test_another_threshold_that_changes_no_outcome_is_another_reason(files: Corr
 
 
 def test_a_file_that_says_the_same_changes_nothing(files: Corrections) -> None:
+    packaged = treaties.catalogue().treaties
     for code in FILES:
         files.reword(code)
     now = treaties.catalogue().treaties
     for name, document in cases():
         parsed = treaties.parse_facts(document)
-        before = treaties.load_treaty(FILES[document["treaty"]].read_bytes(), "before")
+        before = packaged[document["treaty"]]
         then = treaties.conclude(treaties.assess(parsed, before))
         assert rerun(document, then, now[document["treaty"]]).ending is Ending.SAME, name
 
@@ -363,9 +364,12 @@ def page_of(user: User, **asked: str) -> str:
 def test_the_page_shows_what_would_end_differently_and_why(
     files: Corrections, owner: User, client_file: ClientFile
 ) -> None:
-    completed(owner, client_file, site())
+    version = completed(owner, client_file, site())
     assert "is in the catalogue now" in page_of(owner)
+    there = reverse("assessments:version", args=[version.pk])
+    assert "Treaty file corrected since" not in signed_in(owner).get(there).content.decode()
     files.correct("IR-RS", *SHORTER)
+    assert "Treaty file corrected since" in signed_in(owner).get(there).content.decode()
     before = everything()
     page = page_of(owner)
     assert client_file.reference in page
