@@ -57,6 +57,9 @@ def begin(
 
     Raises Unreadable for what is no table. Tables of this draft that wait no more are forgotten.
     """
+    begun = Import.objects.filter(created_by=by, form_token=form_token, draft=draft).first()
+    if begun is not None:
+        return begun
     sha256 = hashlib.sha256(content).hexdigest()
     kind, content = _kind(content, pasted)
     table = Import(
