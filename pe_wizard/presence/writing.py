@@ -125,5 +125,6 @@ _PARTS = {
     '<fill><patternFill patternType="gray125"/></fill></fills>'
     '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>'
     '<cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/>'
-    '<xf fontId="1" applyFont="1"/></cellXfs></styleSheet>',
+    '<xf fontId="1" applyFont="1"/></cellXfs><cellStyles count="1">'
+    '<cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
 }
