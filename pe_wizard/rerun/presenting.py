@@ -84,11 +84,12 @@ def show(versions: Iterable[Any], now: Mapping[str, Treaty]) -> Shown:
         result = rerun(version.facts, version.conclusion, treaty)
         numbers[result.ending] += 1
         if result.ending is not Ending.SAME:
-            rows.append(_row(version, result))
+            gone = (_("The catalogue has no such treaty any more."),) if treaty is None else ()
+            rows.append(_row(version, result, gone or result.faults))
     return Shown(tuple(rows), numbers)
 
 
-def _row(version: Any, result: Rerun) -> Row:
+def _row(version: Any, result: Rerun, faults: tuple[str, ...]) -> Row:
     return Row(
         version=version,
         ending=WORDS[result.ending],
@@ -96,7 +97,7 @@ def _row(version: Any, result: Rerun) -> Row:
         latest=not version.has_newer,
         conclusion=result.conclusion,
         changes=tuple(_change(version, one) for one in result.differences),
-        faults=result.faults,
+        faults=faults,
     )
 
 

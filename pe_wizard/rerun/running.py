@@ -76,6 +76,12 @@ def rerun(facts: Document, then: Document, treaty: Treaty | None) -> Rerun:
         assessment = treaties.assess(parse_facts(facts), treaty)
     except TreatiesError as error:
         return Rerun(Ending.REFUSED, faults=_faults(error))
+    try:
+        then["applicability"]
+        for head in then["heads"]:
+            head["head"], head["subject"], head["outcome"], head["since"], head["because"][0]
+    except (LookupError, TypeError) as error:
+        return _unreadable(error)
     if _is_concluded_by(assessment, then):
         return Rerun(Ending.SAME, assessment.conclusion)
     differences = tuple(_differences(then, heads_document(assessment)))
@@ -111,6 +117,11 @@ def _is_told_by(head: Head, then: Document) -> bool:
     )
 
 
+def _unreadable(error: Exception) -> Rerun:
+    fault = f"What is stored cannot be read ({error!r}); `manage.py verify` says more."
+    return Rerun(Ending.REFUSED, faults=(fault,))
+
+
 def _faults(error: TreatiesError) -> tuple[str, ...]:
     faults = getattr(error, "faults", ())
     return tuple(str(one) for one in faults) or (str(error),)
@@ -129,11 +140,8 @@ def _differences(then: Document, now: Document) -> Iterator[Difference]:
 def _run(task: Task, files: Mapping[str, Treaty]) -> Rerun:
     try:
         facts, then = json.loads(task.facts), json.loads(task.conclusion)
-        for head in then["heads"]:
-            head["head"], head["subject"], head["outcome"], head["since"], head["because"][0]
-    except (ValueError, LookupError, TypeError) as error:
-        fault = f"What is stored cannot be read ({error!r}); `manage.py verify` says more."
-        return Rerun(Ending.REFUSED, faults=(fault,))
+    except ValueError as error:
+        return _unreadable(error)
     return rerun(facts, then, files.get(task.code))
 
 

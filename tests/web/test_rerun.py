@@ -192,7 +192,7 @@ def test_what_cannot_be_read_is_told_and_stops_nothing(damaged: str) -> None:
     treaty = treaties.catalogue().treaties["IR-RS"]
     whole = json.dumps(treaties.conclude(treaties.assess(treaties.parse_facts(site()), treaty)))
     tasks = [
-        ("bad", Task("IR-RS", "{}", damaged)),
+        ("bad", Task("IR-RS", json.dumps(site()), damaged)),
         ("good", Task("IR-RS", json.dumps(site()), whole)),
     ]
     found = dict(rerun_all([tasks], {"IR-RS": treaty}, 1))
