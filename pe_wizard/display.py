@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 
 from babel import Locale
 from babel.dates import format_date
@@ -89,8 +89,12 @@ def day_text(value: date) -> str:
 
 def day(value: date | None) -> str | SafeString:
     """A calendar day as a ``time`` element; nothing for None."""
-    if value is None:
-        return ""
+    return "" if value is None else _day_element(value, language())
+
+
+@lru_cache(maxsize=4096)
+def _day_element(value: date, _language: str) -> SafeString:
+    """Made once for each language: lists show the same days again and again."""
     first, second = _day(value)
     if not second:
         return format_html('<time datetime="{}" class="nowrap">{}</time>', value.isoformat(), first)

@@ -290,16 +290,17 @@ def _step(
 
 def waiting_for(user: User) -> QuerySet[Version]:
     """The versions in review that this person may sign off or return, the longest waiting first."""
+    reviewed = Membership.objects.filter(user=user, role=Membership.Role.REVIEWER)
+    if not reviewed.exists():
+        return Version.objects.none()
     return (
-        selectors.versions_for(user)
-        .annotate(review=selectors.latest_step())
-        .filter(
-            review=Kind.ASKED,
-            client_file__archived=False,
-            client_file__memberships__user=user,
-            client_file__memberships__role=Membership.Role.REVIEWER,
+        Version.objects.filter(
+            client_file__in=reviewed.values("client_file"), client_file__archived=False
         )
+        .annotate(review=selectors.latest_step())
+        .filter(review=Kind.ASKED)
         .exclude(author=user)
-        .defer(*selectors.HEAVY_OF_VERSIONS, "treaty_file__source")
+        .select_related("assessment", "client_file", "author")
+        .defer(*selectors.HEAVY_OF_VERSIONS)
         .order_by("completed_at")
     )

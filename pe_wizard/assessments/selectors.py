@@ -13,19 +13,33 @@ from pe_wizard.accounts.models import User
 from pe_wizard.assessments.errors import NotAllowed, NotVisible
 from pe_wizard.assessments.models import Assessment, Draft, ReviewEvent, Version
 from pe_wizard.clients.models import ClientFile
-from pe_wizard.clients.selectors import Right, client_files_for, rights, seen_by
+from pe_wizard.clients.selectors import (
+    Right,
+    rights,
+    role_in_file,
+    roles_in,
+    seen_by,
+    seen_files,
+)
 from pe_wizard.clients.subjects import Subject
 
 # Large, and read by one page each.
 HEAVY_OF_VERSIONS = ("facts", "conclusion", "questions", "canonical")
+ON_DESK = (
+    "progress",
+    "saved_at",
+    *(f"saved_by__{name}" for name in ("first_name", "last_name", "username")),
+    *(f"assessment__{name}" for name in ("treaty_code", "residence_state", "source_state")),
+    *(f"assessment__client_file__{name}" for name in ("reference", "name", "owner")),
+)
 HEAVY_OF_DRAFTS = ("document", "typed", "removed", "confirm")
 
 
 def drafts_for(user: User) -> QuerySet[Draft]:
     """The drafts in the files that this adviser may see, in whatever state, each with ``role``."""
     return (
-        Draft.objects.filter(assessment__client_file__in=client_files_for(user).values("pk"))
-        .annotate(role=_role(user, "assessment__client_file"))
+        Draft.objects.filter(seen_files(user, "assessment__client_file__"))
+        .annotate(role=role_in_file(user, "assessment__client_file__"))
         .select_related("assessment__client_file", "treaty_file", "saved_by")
         .defer("treaty_file__source")
     )
@@ -41,16 +55,11 @@ def latest_step() -> Subquery:
 def versions_for(user: User) -> QuerySet[Version]:
     """The completed versions in the files that this adviser may see, each with ``role``."""
     return (
-        Version.objects.filter(client_file__in=client_files_for(user).values("pk"))
-        .annotate(role=_role(user, "client_file"))
+        Version.objects.filter(seen_files(user, "client_file__"))
+        .annotate(role=role_in_file(user, "client_file__"))
         .select_related("assessment", "client_file", "treaty_file", "author")
         .defer("treaty_file__source", "canonical")
     )
-
-
-def _role(user: User, client_file: str) -> Subquery:
-    files = client_files_for(user).filter(pk=OuterRef(client_file))
-    return Subquery(files.values("role")[:1])  # type: ignore[misc]  # an annotation of theirs
 
 
 def draft_for(user: User, draft_id: UUID) -> Draft:
@@ -106,11 +115,24 @@ def _is_seen(user: User, client_file: ClientFile) -> bool:
 def open_drafts(user: User) -> QuerySet[Draft]:
     """Drafts still in the making in files that are not archived, worked on last first."""
     return (
-        drafts_for(user)
-        .filter(status=Draft.Status.DRAFT, assessment__client_file__archived=False)
-        .defer(*HEAVY_OF_DRAFTS, "treaty_file__source")
+        Draft.objects.filter(
+            seen_files(user, "assessment__client_file__"),
+            status=Draft.Status.DRAFT,
+            assessment__client_file__archived=False,
+        )
+        .select_related("assessment__client_file", "saved_by")
+        .defer(*HEAVY_OF_DRAFTS)
         .order_by("-saved_at", "pk")
     )
+
+
+def drafts_on_desk(user: User, number: int) -> list[Draft]:
+    """So many of the open drafts, each with ``role``."""
+    drafts = list(open_drafts(user).defer(None).only(*ON_DESK)[:number])
+    roles = roles_in(user, (draft.assessment.client_file for draft in drafts))
+    for draft in drafts:
+        draft.role = roles[draft.assessment.client_file_id]  # type: ignore[attr-defined]
+    return drafts
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from pe_wizard.clients.forms import (
 from pe_wizard.clients.listing import listing
 from pe_wizard.clients.models import ClientFile, Event, Membership
 
-RECENT = 10
+RECENT = 7
 RECENT_EVENTS = 6
 EVENTS_PER_PAGE = 50
 
@@ -31,14 +31,14 @@ EVENTS_PER_PAGE = 50
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
     """The first page after signing in: the day, and the files worked on last."""
-    files = selectors.client_files_for(adviser(request)).filter(archived=False)
+    files = ClientFile.objects.filter(selectors.seen_files(adviser(request)), archived=False)
     return render(
         request,
         "clients/desk.html",
         {
             "today": clock.today(),
             "count": files.count(),
-            "files": selectors.in_order(files, "-changed")[:RECENT],
+            "files": selectors.worked_on_last(adviser(request), RECENT),
             **contributions.on_desk(adviser(request)),
         },
     )

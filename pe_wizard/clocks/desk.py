@@ -8,10 +8,10 @@ from typing import Any
 
 from pe_wizard import clock as day_of_today
 from pe_wizard.accounts.models import User
-from pe_wizard.clocks.presenting import ClockShown, show
-from pe_wizard.clocks.selectors import clocks_for, lead_times_of, with_role
+from pe_wizard.clocks.presenting import ClockShown, show_all
+from pe_wizard.clocks.selectors import clocks_for, lead_times_of
 
-SHOWN = 12
+SHOWN = 5
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ def on_desk(user: User) -> dict[str, Any]:
     today = day_of_today.today()
     lead_times = lead_times_of(user)
     soon = clocks_for(user).filter(passes_on__lte=today + timedelta(days=max(lead_times)))
-    those = list(with_role(soon, user)[: SHOWN + 1])
+    those = list(soon[: SHOWN + 1])
     return {
-        "clock_groups": grouped([show(one, today) for one in those[:SHOWN]], lead_times),
+        "clock_groups": grouped(show_all(those[:SHOWN], user, today), lead_times),
         "more_clocks": len(those) > SHOWN,
         "longest_lead_time": max(lead_times),
     }

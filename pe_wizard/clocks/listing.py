@@ -11,9 +11,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pe_wizard.accounts.models import User
+from pe_wizard.clients.models import ClientFile
+from pe_wizard.clients.selectors import seen_files
 from pe_wizard.clocks import selectors
 from pe_wizard.clocks.models import Clock
-from pe_wizard.clocks.presenting import ClockShown, show
+from pe_wizard.clocks.presenting import ClockShown, show_all
 from pe_wizard.tables import Asked, Column, Paged, columns, paged
 
 PER_PAGE = 25
@@ -91,15 +93,16 @@ def chosen(user: User, asked: Asked, today: date) -> QuerySet[Clock]:
     sort = asked["sort"]
     order = (F(name).desc() if sort.startswith("-") else F(name).asc()
              for name in ORDERS[sort.removeprefix("-")])  # fmt: skip
-    return clocks.order_by(*order, "passes_on", "pk")
+    return clocks.select_related("client_file__owner").order_by(*order, "passes_on", "pk")
 
 
 def listing(user: User, query: QueryDict, today: date) -> Listing:
     """The page that the address asks for."""
     asked = asked_for(query)
-    page = paged(selectors.with_role(chosen(user, asked, today), user), asked, PER_PAGE)
+    page = paged(chosen(user, asked, today), asked, PER_PAGE)
     everything = selectors.clocks_for(user).order_by()
-    owners = User.objects.filter(pk__in=everything.values("client_file__owner")).order_by(
+    files = ClientFile.objects.filter(seen_files(user), archived=False)
+    owners = User.objects.filter(pk__in=files.values("owner").distinct()).order_by(
         "first_name", "last_name", "username"
     )
     codes = everything.values_list("treaty_code", flat=True).distinct()
@@ -107,7 +110,7 @@ def listing(user: User, query: QueryDict, today: date) -> Listing:
         words=asked["q"],
         sort=asked["sort"],
         state=asked["state"],
-        clocks=tuple(show(one, today) for one in page.page.object_list),
+        clocks=tuple(show_all(page.page.object_list, user, today)),
         paged=page,
         columns=columns(HEADS, asked),
         treaties=tuple(Choice(code, code, code == asked["treaty"]) for code in sorted(codes)),

@@ -35,6 +35,8 @@ class Clock(models.Model):
     # One of the two.
     version = models.ForeignKey(Version, null=True, on_delete=models.CASCADE, related_name="+")
     draft = models.ForeignKey(Draft, null=True, on_delete=models.CASCADE, related_name="+")
+    # Of the version.
+    number = models.PositiveIntegerField(null=True)
     treaty_code = models.CharField(max_length=64)
     head = models.CharField(max_length=40)
     subject = models.TextField()

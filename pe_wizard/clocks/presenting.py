@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
 from django.urls import reverse
 
+from pe_wizard.accounts.models import User
 from pe_wizard.assessments.presenting import MeasureShown, show_measure
 from pe_wizard.clients.models import ClientFile
-from pe_wizard.clients.selectors import RIGHTS, Right
+from pe_wizard.clients.selectors import RIGHTS, Right, roles_in
 from pe_wizard.clocks.models import Clock
 from pe_wizard.tongue import say
 from treaties import HEAD_WORDS
@@ -44,8 +46,15 @@ class ClockShown:
         return self.days_left <= 0
 
 
-def show(clock: Clock, today: date) -> ClockShown:
-    """The clock as of today."""
+def show_all(clocks: Iterable[Clock], user: User, today: date) -> list[ClockShown]:
+    """The clocks as of today, with what the adviser can do about those that are passed."""
+    those = list(clocks)
+    passed = [one.client_file for one in those if one.days_left(today) <= 0]
+    roles = roles_in(user, passed)
+    return [_show(one, roles.get(one.client_file_id, ""), today) for one in those]
+
+
+def _show(clock: Clock, role: str, today: date) -> ClockShown:
     left = clock.days_left(today)
     measure = show_measure(
         {
@@ -59,14 +68,14 @@ def show(clock: Clock, today: date) -> ClockShown:
     )
     assert measure is not None
     act = ""
-    if left <= 0 and Right.EDIT in RIGHTS[getattr(clock, "role", "reader")]:
+    if left <= 0 and role and Right.EDIT in RIGHTS[role]:
         act = "continue" if clock.draft_id else "new_version"
     return ClockShown(
         client_file=clock.client_file,
         head=say(HEAD_WORDS[clock.head]),
         name=clock.name,
         url=_url(clock),
-        version=clock.version.number if clock.version else None,
+        version=clock.number,
         treaty_code=clock.treaty_code,
         paragraph=clock.paragraph,
         measure=measure,

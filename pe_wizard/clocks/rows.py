@@ -68,6 +68,7 @@ def _keep(
             assessment=assessment,
             version=version,
             draft=draft,
+            number=version.number if version else None,
             treaty_code=assessment.treaty_code,
             **one,
         )
@@ -129,7 +130,7 @@ def latest(assessment_id: UUID) -> tuple[Version | None, Draft | None]:
     version = (
         Version.objects.filter(assessment=assessment_id)
         .select_related("treaty_file")
-        .only("facts", "treaty_file", "assessment")
+        .only("facts", "number", "treaty_file", "assessment")
         .order_by("-number")
         .first()
     )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 
 from pe_wizard.accounts.models import User
-from pe_wizard.clients.selectors import client_files_for
+from pe_wizard.clients.selectors import seen_files
 from pe_wizard.clocks.models import LEAD_TIMES, Clock, Reminders, Subscription
 from pe_wizard.text import fold
 
@@ -13,27 +13,13 @@ from pe_wizard.text import fold
 def clocks_for(user: User) -> QuerySet[Clock]:
     """The clocks that run in the files this adviser may see, those in the archive left out.
 
-    Soonest passed first; each with its file, the owner of it, and its assessment.
+    Soonest passed first; each with its file.
     """
     return (
-        Clock.objects.filter(
-            client_file__in=client_files_for(user).filter(archived=False).values("pk")
-        )
-        .select_related("client_file__owner", "version")
-        .only(
-            *(field.name for field in Clock._meta.concrete_fields),
-            *(f"client_file__{name}" for name in ("reference", "name", "owner")),
-            *(f"client_file__owner__{name}" for name in ("first_name", "last_name", "username")),
-            "version__number",
-        )
+        Clock.objects.filter(seen_files(user, "client_file__"), client_file__archived=False)
+        .select_related("client_file")
         .order_by("passes_on", "pk")
     )
-
-
-def with_role(clocks: QuerySet[Clock], user: User) -> QuerySet[Clock]:
-    """Each with `role`: what the adviser may do with the file; see clients.selectors.RIGHTS."""
-    files = client_files_for(user).filter(pk=OuterRef("client_file"))
-    return clocks.annotate(role=Subquery(files.values("role")[:1]))  # type: ignore[misc]
 
 
 def found(clocks: QuerySet[Clock], words: str) -> QuerySet[Clock]:

@@ -32,22 +32,21 @@ WIDTH = 14
 def rows(those: Iterable[Listed]) -> Iterator[dict[str, Any]]:
     """The rows by column; None for what there is not."""
     for one in those:
-        version = one.version
         yield {
             "client": one.client_file.reference,
             "client_name": one.client_file.name,
             "treaty": one.treaty_code,
-            "residence_state": one.assessment.residence_state,
-            "source_state": one.assessment.source_state,
-            "version": version.number if version else None,
+            "residence_state": one.residence_state,
+            "source_state": one.source_state,
+            "version": one.number,
             "as_of": one.as_of,
             "conclusion": one.conclusion or None,
-            "applicability": version.summary["applicability"] if version else None,
+            "applicability": one.summary.get("applicability"),
             "review": one.review,
             "adviser": str(one.adviser),
             "open_draft": "yes" if one.draft_id else "no",
             "changed_at": timezone.localtime(one.changed_at).isoformat(timespec="seconds"),
-            "sha256": version.sha256 if version else None,
+            "sha256": one.version.sha256 if one.version else None,
         }
 
 

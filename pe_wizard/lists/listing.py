@@ -129,7 +129,8 @@ def chosen(user: User, asked: Asked) -> QuerySet[Listed]:
         F(name).desc(nulls_last=True) if falls else F(name).asc(nulls_first=True)
         for name in ORDERS[sort.removeprefix("-")]
     )
-    return selectors.with_everything(those).order_by(*order, "-changed_at", "pk")
+    those = those.select_related("client_file", "adviser")
+    return those.order_by(*order, "-changed_at", "pk")
 
 
 def listing(user: User, query: QueryDict) -> Listing:

@@ -30,9 +30,13 @@ class Listed(models.Model):
     )
     client_file = models.ForeignKey(ClientFile, on_delete=models.CASCADE, related_name="+")
     treaty_code = models.CharField(max_length=64)
+    residence_state = models.CharField(max_length=2)
+    source_state = models.CharField(max_length=2)
     version = models.ForeignKey(Version, null=True, on_delete=models.CASCADE, related_name="+")
     draft = models.ForeignKey(Draft, null=True, on_delete=models.CASCADE, related_name="+")
     # Of the latest version; empty and None before the first.
+    number = models.PositiveIntegerField(null=True)
+    summary = models.JSONField(default=dict)
     conclusion = models.CharField(max_length=16, blank=True)
     as_of = models.DateField(null=True)
     review = models.CharField(max_length=10, choices=Review.choices)

@@ -36,7 +36,7 @@ def refresh(assessment_id: UUID) -> None:
     version = (
         Version.objects.filter(assessment=assessment)
         .annotate(review=latest_step())
-        .only("summary", "author", "completed_at", "assessment")
+        .only("number", "summary", "author", "completed_at", "assessment")
         .order_by("-number")
         .first()
     )
@@ -57,8 +57,12 @@ def refresh(assessment_id: UUID) -> None:
         defaults={
             "client_file_id": assessment.client_file_id,
             "treaty_code": assessment.treaty_code,
+            "residence_state": assessment.residence_state,
+            "source_state": assessment.source_state,
             "version": version,
             "draft": draft,
+            "number": version.number if version else None,
+            "summary": version.summary if version else {},
             "conclusion": version.summary["conclusion"] if version else "",
             "as_of": date.fromisoformat(version.summary["as_of"]) if version else None,
             "review": _review(version),
