@@ -50,7 +50,7 @@ class AssessmentsConfig(AppConfig):
         subjects.register(draft_id=selectors.draft_subject, version_id=selectors.version_subject)
         contributions.register(
             desk=lambda user: {
-                "drafts": selectors.open_drafts(user)[:DRAFTS_ON_DESK],
+                "drafts": selectors.drafts_on_desk(user, DRAFTS_ON_DESK),
                 "reviews": reviewing.waiting_for(user)[:DRAFTS_ON_DESK],
             },
             client_file=lambda client_file: {"assessments": selectors.assessments_of(client_file)},
