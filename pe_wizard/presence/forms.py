@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pe_wizard.assessments.documents import Document
@@ -28,7 +29,7 @@ class _Pasted(forms.CharField):
         return without_forbidden(super().bound_data(data, initial))
 
 
-def places(document: Document, without: str) -> list[tuple[str, Any]]:
+def places(document: Document, without: str | Promise) -> list[tuple[str, Any]]:
     """Where stays can go that name no project: nowhere, an engagement, a new one."""
     named = engagements(document)
     return [

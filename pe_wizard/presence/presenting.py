@@ -82,7 +82,8 @@ def preview(table: Import, document: Document, *, only_faulty: bool, page: str |
     """The page of rows that is asked for; nonsense is ignored."""
     summary = table.summary
     count = summary["faulty"] if only_faulty else summary["rows"]
-    shown = Paginator(_Counted(count), ROWS_ON_A_PAGE).get_page(page)
+    counted: Any = _Counted(count)
+    shown: Page[Any] = Paginator(counted, ROWS_ON_A_PAGE).get_page(page)
     start = (shown.number - 1) * ROWS_ON_A_PAGE
     named = engagements(document)
     rows = tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
@@ -184,7 +184,7 @@ def _overlap(document: Document, kind: str, *where: Any) -> str:
     }
 
 
-_FAULT_TEXTS = {
+_FAULT_TEXTS: dict[str, Callable[..., str]] = {
     "no_first": _no_first,
     "no_last": _no_last,
     "day": _unread_day,

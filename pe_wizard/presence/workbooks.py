@@ -84,7 +84,7 @@ class Workbook:
 
     def _read(self, place: int, position: int, most: int) -> Piece:
         rows: list[tuple[int, list[str]]] = []
-        parser = ET.XMLPullParser(["end"])
+        parser: Any = ET.XMLPullParser(["end"])
         parser.feed(self._sheet.head)
         end, buffer = self._sheet.row_end, b""
         with self._open(self._sheet.path, LARGEST_SHEET) as sheet:
@@ -103,7 +103,7 @@ class Workbook:
                 position = read[-1][0] if read else position
         return Piece(rows, place, position)
 
-    def _rows(self, parser: ET.XMLPullParser, position: int) -> Iterator[tuple[int, list[str]]]:
+    def _rows(self, parser: Any, position: int) -> Iterator[tuple[int, list[str]]]:
         for _event, element in parser.read_events():
             if not element.tag.endswith("}row") and element.tag != "row":
                 continue

@@ -171,7 +171,7 @@ class _Part:
             last = row.get("to", MISSING)
             ongoing += last is None
             try:
-                start = date.fromisoformat(row.get("from")).toordinal()
+                start = date.fromisoformat(str(row.get("from"))).toordinal()
                 end = date.fromisoformat(self.document["as_of"] if last is None else last)
             except (TypeError, ValueError):
                 unknown += 1

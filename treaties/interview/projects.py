@@ -56,7 +56,8 @@ def weigh_projects(asking: Asking) -> None:
     """Every project of every kind: a site may bear on services too, where supervision counts."""
     related = tuple(blank_related(one.id) for one in asking.facts.related_enterprises or ())
     for sites, services, rigs in _clusters(asking.facts):
-        rows = sum(len(item.periods or ()) for item in (*services, *rigs))
+        rows = sum(len(one.periods or ()) for one in services)
+        rows += sum(len(one.periods or ()) for one in rigs)
         weigh = _weighed if rows <= MANY_ROWS else _weighed.__wrapped__
         for weighing, result in weigh(
             asking.treaty, asking.readings, asking.facts.as_of, sites, services, rigs, related
