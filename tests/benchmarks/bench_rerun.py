@@ -11,11 +11,13 @@ there (tests/on_postgres.py).
 from __future__ import annotations
 
 import io
+import multiprocessing
 import os
 import resource
 import shutil
 import sys
 import tempfile
+import threading
 import time
 import uuid
 from collections.abc import Iterator
@@ -65,9 +67,10 @@ def _timed(number: int, processes: int) -> float:
     """Run the command; how many versions it did in a second."""
     from django.core.management import CommandError, call_command
 
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     said = io.StringIO()
     began, worked = time.perf_counter(), _processor()
+    watched = Watched()
+    watched.start()
     try:
         call_command("rerun", processes=processes, stdout=said, stderr=io.StringIO())
     except CommandError as ended:
@@ -75,17 +78,50 @@ def _timed(number: int, processes: int) -> float:
     else:
         outcome = 0
     seconds, worked = time.perf_counter() - began, _processor() - worked
-    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory
-    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    grown, largest = watched.ended()
     print(
         f"{processes} working: {seconds:.1f} s, {number / seconds:.0f} a second (aim {AIM}); "
         f"{worked / number * 1e6:.0f} µs of a processor each, which is "
         f"{2 * number / worked:.0f} a second on two that do nothing else; "
-        f"{grown / 1024:.0f} MiB more in this process, {largest / 1024:.0f} MiB in the largest "
-        f"other one; ended with {outcome}: {said.getvalue().splitlines()[-1]}",
+        f"{grown:.0f} MiB more in this process, {largest:.0f} MiB in the largest other one; "
+        f"ended with {outcome}: {said.getvalue().splitlines()[-1]}",
         flush=True,
     )
     return number / seconds
+
+
+class Watched(threading.Thread):
+    """What this process and those that work for it hold in memory, looked at five times a second.
+
+    The highest that a process ever had says nothing here: rows were written before.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self._over = threading.Event()
+        self._began = self._most = _held(os.getpid())
+        self._largest = 0.0
+
+    def run(self) -> None:
+        while not self._over.wait(0.2):
+            self._most = max(self._most, _held(os.getpid()))
+            others = [_held(one.pid) for one in multiprocessing.active_children() if one.pid]
+            self._largest = max([self._largest, *others])
+
+    def ended(self) -> tuple[float, float]:
+        """MiB: by how much this process grew at most, and the most that one of the others held."""
+        self._over.set()
+        self.join()
+        return self._most - self._began, self._largest
+
+
+def _held(process: int) -> float:
+    """MiB in memory; 0 for a process that has ended."""
+    try:
+        pages = Path(f"/proc/{process}/statm").read_text().split()[1]
+    except OSError:
+        return 0.0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def _processor() -> float:
