@@ -20,6 +20,7 @@ from pe_wizard.assessments.differences import (
     APPLYING,
     FINDINGS,
     Difference,
+    Finding,
     findings_differ,
     heads_differ,
 )
@@ -175,7 +176,9 @@ def told(one: Difference) -> str:
     """A difference in a line, for whoever looks after the installation."""
     what = f"{one.head} {one.subject}" if one.head else "whether the treaty applies"
     if one.name in FINDINGS:
-        return f"{what}: the finding was {_told(one.then)}, it is {_told(one.now)}"
+        return (
+            f"{what}: the finding was {_told(one.then, one.now)}, it is {_told(one.now, one.then)}"
+        )
     if one.name != "outcome":
         return f"{what}, {one.name}: it was {_short(one.then)}, it is {_short(one.now)}"
     if one.now is None:
@@ -185,11 +188,21 @@ def told(one: Difference) -> str:
     return f"{what}: it was {one.then}, it is {one.now}"
 
 
-def _told(finding: Mapping[str, Any] | None) -> str:
+def _told(finding: Finding | None, other: Finding | None) -> str:
+    """Clause, message and outcome; of a finding with another in its place also what is its own."""
     if finding is None:
         return "absent"
     clause = f"{finding['paragraph']} " if finding["paragraph"] else ""
-    return f"{clause}{finding['message']} {finding['outcome']}"
+    told = f"{clause}{finding['message']} {finding['outcome']}"
+    if other is None or other["message"] != finding["message"]:
+        return told
+    values = other["values"]
+    own = [
+        f"{name} {_short(value)}"
+        for name, value in finding["values"].items()
+        if name not in values or canonical(values[name]) != canonical(value)
+    ]
+    return f"{told} ({', '.join(own)})" if own else told
 
 
 def _short(value: Any) -> str:

@@ -259,7 +259,12 @@ def test_versions_that_would_end_differently_are_listed_and_nothing_is_changed(
     assert f"{client_file.pk} IR-RS version 1 (latest)" in different
     assert "building_site Silo: it was no_pe, it is pe" in different
     assert 'since: it was null, it is "2025-01-01"' in different
-    assert "the finding was 5(3) project.months no, it is 5(3) project.months yes" in different
+    finding = "5(3) project.months {} (limit {}, limit_days {}, exceeded_on {})"
+    was, would_be = (
+        finding.format("no", 12, 365, "null"),
+        finding.format("yes", 6, 181, '"2025-07-01"'),
+    )
+    assert f"the finding was {was}, it is {would_be}" in different
     assert client_file.reference not in "\n".join(lines)
     assert everything() == before
 
