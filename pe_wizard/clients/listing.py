@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Page
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -12,24 +12,26 @@ from django.utils.translation import gettext_lazy as _
 from pe_wizard.accounts.models import User
 from pe_wizard.clients import selectors
 from pe_wizard.clients.models import ClientFile
+from pe_wizard.tables import Asked, Column, columns, paged
 
 PER_PAGE = 25
+DEFAULTS = {"sort": "-changed"}
 COLUMNS: tuple[tuple[str, str | Promise], ...] = (
     ("reference", _("Reference")),
     ("name", _("Name")),
     ("residence", _("Resident in")),
     ("changed", _("Last changed")),
 )
+NEWEST_FIRST = ("changed",)
 
 
 @dataclass(frozen=True)
-class Column:
-    """A head of the table: what it says, where a click leads, how it is sorted now (for ARIA)."""
+class Owner:
+    """Somebody whose files are listed, by the name to sign in with, and whether they are chosen."""
 
-    key: str
-    label: str | Promise
-    url: str
-    sorted: str
+    username: str
+    name: str
+    chosen: bool
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ class Listing:
     words: str
     archived: bool
     sort: str
+    owners: tuple[Owner, ...]
     page: Page[ClientFile]
     columns: tuple[Column, ...]
     previous_url: str
@@ -46,49 +49,35 @@ class Listing:
     archived_url: str
     current_url: str
 
+    @property
+    def is_chosen(self) -> bool:
+        """Whether only some of the files were asked for."""
+        return bool(self.words) or any(one.chosen for one in self.owners)
 
-def listing(user: User, asked: QueryDict) -> Listing:
-    """The page that the address asks for (q, sort, archived, page); nonsense is ignored."""
-    words = asked.get("q", "").strip()[:200]
-    archived = asked.get("archived") == "1"
-    sort = asked.get("sort", "-changed")
-    if sort.removeprefix("-") not in selectors.SORTS:
-        sort = "-changed"
-    files = selectors.client_files_for(user).filter(archived=archived)
-    files = selectors.in_order(selectors.found(files, words), sort)
-    page = Paginator(files, PER_PAGE).get_page(asked.get("page"))
 
-    def address(**changes: str) -> str:
-        parts = {"q": words, "sort": sort, "archived": "1" if archived else "", "page": ""}
-        parts.update(changes)
-        query = QueryDict(mutable=True)
-        for key, value in parts.items():
-            if value and not (key == "sort" and value == "-changed"):
-                query[key] = value
-        return "?" + query.urlencode()
-
+def listing(user: User, query: QueryDict) -> Listing:
+    """The page that the address asks for (q, owner, sort, archived, page); nonsense is ignored."""
+    asked = Asked.of(query, ("q", "owner", "sort", "archived", "page"), DEFAULTS)
+    if asked["sort"].removeprefix("-") not in selectors.SORTS:
+        asked = Asked({**asked.values, "sort": DEFAULTS["sort"]}, DEFAULTS)
+    archived = asked["archived"] == "1"
+    everything = selectors.client_files_for(user).filter(archived=archived)
+    files = selectors.found(everything, asked["q"])
+    if asked["owner"]:
+        files = files.filter(owner__username=asked["owner"])
+    found = paged(selectors.in_order(files, asked["sort"]), asked, PER_PAGE)
     return Listing(
-        words=words,
+        words=asked["q"],
         archived=archived,
-        sort=sort,
-        page=page,
-        columns=tuple(
-            Column(
-                key=key,
-                label=label,
-                url=address(sort=_next_sort(key, sort)),
-                sorted={key: "ascending", f"-{key}": "descending"}.get(sort, ""),
-            )
-            for key, label in COLUMNS
+        sort=asked["sort"],
+        owners=tuple(
+            Owner(one.username, str(one), one.username == asked["owner"])
+            for one in selectors.owners_of(everything)
         ),
-        previous_url=address(page=str(page.previous_page_number())) if page.has_previous() else "",
-        next_url=address(page=str(page.next_page_number())) if page.has_next() else "",
-        archived_url=address(archived="1"),
-        current_url=address(archived=""),
+        page=found.page,
+        columns=columns(COLUMNS, asked, NEWEST_FIRST),
+        previous_url=found.previous_url,
+        next_url=found.next_url,
+        archived_url=asked.address(archived="1"),
+        current_url=asked.address(archived=""),
     )
-
-
-def _next_sort(key: str, sort: str) -> str:
-    """A first click sorts upwards (changes: newest first), the next one the other way."""
-    first, second = ("-changed", "changed") if key == "changed" else (key, f"-{key}")
-    return second if sort == first else first

@@ -180,6 +180,12 @@ def _states_of(files: QuerySet[ClientFile]) -> list[str]:
     return [code for code, _ in state_choices() if code in present]
 
 
+def owners_of(files: QuerySet[ClientFile]) -> QuerySet[User]:
+    """Whose files these are, by name."""
+    owners = files.order_by().values("owner").distinct()
+    return User.objects.filter(pk__in=owners).order_by("first_name", "last_name", "username")
+
+
 def events_of(client_file: ClientFile) -> QuerySet[Event]:
     """What was done with the file, newest first."""
     return Event.objects.filter(client_file=client_file).select_related("actor").order_by("-id")

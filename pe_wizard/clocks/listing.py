@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pe_wizard.accounts.models import User
 from pe_wizard.clients.models import ClientFile
-from pe_wizard.clients.selectors import seen_files
+from pe_wizard.clients.selectors import owners_of, seen_files
 from pe_wizard.clocks import selectors
 from pe_wizard.clocks.models import Clock
 from pe_wizard.clocks.presenting import ClockShown, show_all
@@ -101,10 +101,7 @@ def listing(user: User, query: QueryDict, today: date) -> Listing:
     asked = asked_for(query)
     page = paged(chosen(user, asked, today), asked, PER_PAGE)
     everything = selectors.clocks_for(user).order_by()
-    files = ClientFile.objects.filter(seen_files(user), archived=False)
-    owners = User.objects.filter(pk__in=files.values("owner").distinct()).order_by(
-        "first_name", "last_name", "username"
-    )
+    owners = owners_of(ClientFile.objects.filter(seen_files(user), archived=False))
     codes = everything.values_list("treaty_code", flat=True).distinct()
     return Listing(
         words=asked["q"],
