@@ -1,7 +1,7 @@
 """A table of stays on its way into a draft: what was sent, how far it is read, what its rows mean.
 
 Nothing here is an answer. It becomes one when an adviser takes it, and goes when the next table
-comes or the draft is no longer open.
+comes; with the next one of any draft go those of drafts that are no longer open.
 """
 
 from __future__ import annotations

@@ -105,7 +105,9 @@ def _kind(content: bytes, pasted: bool) -> tuple[str, bytes]:
 
 
 def _forget_others(draft: Draft, by: User) -> None:
-    """Tables of the draft that were taken, and what this adviser left unfinished in it."""
+    """Tables of the draft that were taken, what this adviser left unfinished in it, and tables of
+    drafts that take no more answers."""
+    Import.objects.exclude(draft__status=Draft.Status.DRAFT).delete()
     those = Import.objects.filter(draft=draft)
     those.filter(state=Import.State.TAKEN).delete()
     those.filter(created_by=by).delete()

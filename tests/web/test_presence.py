@@ -16,6 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from pe_wizard.accounts.models import User
+from pe_wizard.assessments import services
 from pe_wizard.assessments.models import Draft
 from pe_wizard.clients.models import Event
 from pe_wizard.presence.models import Import
@@ -470,3 +471,15 @@ def test_what_cannot_be_read_in_a_row_that_is_not_shown_is_kept(
     typed = Draft.objects.get(pk=draft.pk).typed["services"]
     assert typed["services[e1].periods[400].from"] == "soon"
     assert "services[e1].periods[400].from" in as_owner.get(step).content.decode()
+
+
+def test_tables_go_with_the_next_one(as_owner: Client, owner: User, draft: Draft) -> None:
+    read(as_owner, sent(as_owner, draft, GOOD))
+    other = uploaded(owner, a_client_file(owner, "Client 0043"), facts(services=[PLANT]))
+    left = read(as_owner, sent(as_owner, other, GOOD))
+    services.discard_draft(by=owner, draft_id=other.pk)
+    assert as_owner.get(address(left)).status_code == 303
+    assert as_owner.post(address(left, "take/"), {"faulty": "leave"}).status_code == 303
+    table = read(as_owner, sent(as_owner, draft, GOOD))
+    assert list(Import.objects.all()) == [table]
+    assert stays_of(other) == []
