@@ -234,7 +234,7 @@ def _of_exceptions(treaty: Treaty, node: Node, clause: Any) -> Iterator[tuple[Wo
     """Each kind of activity that the list names, with what it asks of it."""
     yield from _of_rows(treaty, node.rows)
     for item in clause.items:
-        asks: Word = _("Excepted without more")
+        asks = str(_("Excepted without more"))
         if item.needs:
             asks = sentence_case(words("needs", item.needs))
         for kind in item.activities:
