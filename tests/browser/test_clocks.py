@@ -58,5 +58,5 @@ def test_a_version_as_of_today_begins_with_one_click(
         "button", name="New version as of today"
     ).click()
     expect(page).to_have_url(re.compile("/drafts/[^/]+/treaty/$"))
-    expect(page.get_by_label("As of")).to_have_value("2026-09-04")
+    expect(page.get_by_role("textbox", name="As of")).to_have_value("2026-09-04")
     assert Draft.objects.filter(based_on=version).count() == 1
