@@ -171,22 +171,31 @@ _lock = threading.Lock()
 
 def standing(draft: Draft) -> Standing:
     """Where the draft stands, at its revision. The same object for every call until it is saved."""
+    made = kept(draft)
+    if made is None:
+        made = Standing(draft.treaty_file.load(), draft.document)
+        keep(draft, made)
+    return made
+
+
+def kept(draft: Draft) -> Standing | None:
+    """Where the draft stands, if that was made before; its answers are one in memory then, however
+    many requests have read them."""
     with _lock:
         known = _kept.get(draft.pk)
         if known is not None:
             _kept.move_to_end(draft.pk)
-    if known is not None:
-        revision, made = known
-        # A revision can come twice where a transaction was rolled back: the answers decide.
-        if (
-            revision == draft.revision
-            and made.treaty.digest == draft.treaty_file_id
-            and made.document == draft.document
-        ):
-            draft.document = made.document  # one in memory, however many requests have read it
-            return made
-    made = Standing(draft.treaty_file.load(), draft.document)
-    keep(draft, made)
+    if known is None:
+        return None
+    revision, made = known
+    # A revision can come twice where a transaction was rolled back: the answers decide.
+    if (
+        revision != draft.revision
+        or made.treaty.digest != draft.treaty_file_id
+        or made.document != draft.document
+    ):
+        return None
+    draft.document = made.document
     return made
 
 

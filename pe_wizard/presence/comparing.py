@@ -5,7 +5,7 @@ Rows are taken in the order of the file, so that of two the later one has the fa
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
@@ -17,7 +17,9 @@ from pe_wizard.presence.rows import FORGIVABLE, Coded, Row, key_of
 from pe_wizard.text import fold
 from treaties import Days
 
-Interval = tuple[int, int, Coded]  # first and last day, and whose they are
+# First and last day, and whose they are: the number of a row, or, below zero, that of a stay of the
+# draft, counted from -1 through all engagements. Many of them are held at once.
+Interval = tuple[int, int, int]
 LISTED = 50  # engagements, or projects, in a summary
 
 
@@ -46,24 +48,25 @@ class Comparing:
     def __init__(self, document: Document) -> None:
         self.as_of: str = document["as_of"]
         self.summary = Summary()
-        self._there: dict[tuple[str, int], None] = {}
-        self._seen: dict[tuple[str, int], int] = {}
+        self._there: set[int] = set()
+        self._seen: dict[int, int] = {}
         self._taken: dict[str, list[Interval]] = {}
         self._spans: dict[tuple[str, str], list[tuple[int, int]]] = {}
         self._counts: dict[tuple[str, str], int] = {}
         self._folded: dict[str, str] = {}
-        present: dict[str, list[Interval]] = {}
+        self._engagements: list[tuple[int, str]] = []  # the stays before it, and its id
+        stays = 0
         for engagement in items(document, "services"):
             identity = engagement.get("id", "")
-            for at, stay in enumerate(engagement.get("periods") or ()):
-                self._there[identity, hash(key_of(stay))] = None
-                self._note(present, identity, at, stay)
-        for person, intervals in present.items():
-            self._taken[person] = _merged(intervals)
+            self._engagements.append((stays, identity))
+            for stay in engagement.get("periods") or ():
+                stays += 1
+                self._there.add(hash((identity, key_of(stay))))
+                self._note(stay, -stays)
+        for intervals in self._taken.values():
+            intervals[:] = _merged(intervals)
 
-    def _note(
-        self, present: dict[str, list[Interval]], identity: str, at: int, stay: dict[str, Any]
-    ) -> None:
+    def _note(self, stay: dict[str, Any], number: int) -> None:
         try:
             first = date.fromisoformat(stay["from"]).toordinal()
             last = stay["to"]
@@ -71,8 +74,15 @@ class Comparing:
         except (KeyError, TypeError, ValueError):
             return
         if stay.get("person") and first <= end:
-            whose: Coded = ["stay", identity, at + 1]
-            present.setdefault(self._fold(stay["person"]), []).append((first, end, whose))
+            self._taken.setdefault(self._fold(stay["person"]), []).append((first, end, number))
+
+    def _said(self, whose: int) -> Coded:
+        """Whose days they are, as a fault has it."""
+        if whose > 0:
+            return ["row", whose]
+        at = bisect_left(self._engagements, (-whose,)) - 1
+        before, identity = self._engagements[at]
+        return ["stay", identity, -whose - before]
 
     def row(self, row: Row) -> Row:
         """The row with what is wrong between it and others, or known of it."""
@@ -87,7 +97,7 @@ class Comparing:
 
     def _compared(self, row: Row) -> Row:
         where = row.engagement or f"\0{self._fold(row.project)}"
-        key = (where, hash(key_of(row.stay)))
+        key = hash((where, key_of(row.stay)))
         if key in self._there:
             return row._replace(there=True)
         if key in self._seen:
@@ -95,9 +105,9 @@ class Comparing:
         self._seen[key] = row.number
         days = span(row, self.as_of)
         if row.person and days:
-            other = self._overlapping(self._fold(row.person), *days, ["row", row.number])
-            if other is not None:
-                return row._replace(faults=[*row.faults, ["overlap", *other]])
+            other = self._overlapping(self._fold(row.person), *days, row.number)
+            if other:
+                return row._replace(faults=[*row.faults, ["overlap", *self._said(other)]])
         return row
 
     def _fold(self, text: str) -> str:
@@ -105,14 +115,14 @@ class Comparing:
             self._folded[text] = fold(text)
         return self._folded[text]
 
-    def _overlapping(self, person: str, first: int, last: int, mine: Coded) -> Coded | None:
-        """Whose days of this person it shares; None where they are free, and are taken then."""
+    def _overlapping(self, person: str, first: int, last: int, mine: int) -> int:
+        """Whose days of this person it shares; 0 where they are free, and are taken then."""
         taken = self._taken.setdefault(person, [])
         at = bisect_right(taken, last, key=_first)
         if at and taken[at - 1][1] >= first:
             return taken[at - 1][2]
         taken.insert(at, (first, last, mine))
-        return None
+        return 0
 
     def _count(self, row: Row) -> None:
         summary = self.summary

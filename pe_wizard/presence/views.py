@@ -18,6 +18,7 @@ from pe_wizard.accounts.people import adviser
 from pe_wizard.assessments.access import Methods, Right, on_draft
 from pe_wizard.assessments.errors import NotOpen, SectionMoved
 from pe_wizard.assessments.models import Draft
+from pe_wizard.assessments.standing import kept
 from pe_wizard.display import digits, language
 from pe_wizard.memo.files import attachment, safe
 from pe_wizard.presence import services, tables
@@ -49,6 +50,7 @@ def on_table(methods: Methods) -> Callable[[View], View]:
             found = Import.objects.filter(pk=import_id, draft=draft).first()
             if found is None:
                 raise Http404("No such table in this draft.")
+            kept(draft)  # a large draft is in memory once
             found.draft = draft
             return view(request, found, **rest)
 
