@@ -133,7 +133,7 @@ def _table(rows: int, kind: str) -> bytes:
 
 def _rows(count: int) -> Iterator[Sequence[Any]]:
     """Stays of many people, one after the other; of each hundred one is faulty."""
-    chance = random.Random(7)  # noqa: S311 - a table, not a secret
+    chance = random.Random(7)
     yield ["Person", "From", "To", "Project", "Worked", "Note"]
     people = max(1, count // 400)
     day = [date(2015, 1, 1)] * people
