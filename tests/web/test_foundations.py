@@ -167,6 +167,7 @@ OPEN_TO_ALL = {
     "account_confirm_login_code",
     "mfa_authenticate",
     "mfa_login_webauthn",
+    "calendar",  # its token opens it
 }
 ARGUMENTS = {
     "uuid": "7d0f9d6e-54b5-4c8f-8d63-4dfef6f3a1c5",

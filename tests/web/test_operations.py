@@ -633,6 +633,10 @@ def test_no_route_answers_a_method_that_is_not_listed(seeded: dict[str, Any]) ->
         "part": "facts",
         "code": "IR-BD",
         "pk": 1,
+        "filter_id": 1,
+        "subscription_id": seeded["drafts"]["DA1"]["id"],  # of no link
+        "token": "x",
+        "import_id": seeded["drafts"]["DA1"]["id"],  # of none
     }
     client = signed_in(a)
     client.raise_request_exception = False
