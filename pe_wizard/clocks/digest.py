@@ -68,7 +68,9 @@ def send(user: User, today: date) -> bool:
         with translation.override(user.language or settings.LANGUAGE_CODE):
             digest = made(user, reminders, today)
             claimed = Reminders.objects.filter(user=user, digests=reminders.digests).update(
-                told=digest.state, told_at=timezone.now(), digests=F("digests") + int(bool(digest.parts))
+                told=digest.state,
+                told_at=timezone.now(),
+                digests=F("digests") + int(bool(digest.parts)),
             )
             if not digest.parts or not claimed:
                 return False
