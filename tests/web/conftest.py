@@ -2,11 +2,26 @@
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 
 from pe_wizard.accounts.models import User
 
 PASSWORD = "a long one: 7f3k"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL only what asks for a database: everything else has run on SQLite already."""
+    if connection.vendor != "postgresql":
+        return
+    asking = [item for item in items if _asks_for_a_database(item)]
+    config.hook.pytest_deselected(items=[item for item in items if not _asks_for_a_database(item)])
+    items[:] = asking
+
+
+def _asks_for_a_database(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return bool(fixtures & {"db", "transactional_db"}) or bool(item.get_closest_marker("django_db"))
 
 
 @pytest.fixture(autouse=True)
