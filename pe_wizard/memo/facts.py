@@ -7,10 +7,11 @@ from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pe_wizard.assessments.facts_in_words import answer_in_words, fact_label, item_name
 from pe_wizard.assessments.shown import FRAME, NOT_KNOWN
-from pe_wizard.display import day_text, semicolon
+from pe_wizard.display import day_text, digits, semicolon
 from pe_wizard.memo.records import READING, Record
 from pe_wizard.memo.structure import Block, Column, Heading, Paragraph, Row, Span, Table, Text, said
 from pe_wizard.tongue import say, typed
@@ -18,6 +19,7 @@ from treaties import LISTS, SECTIONS, FactsError, get_fact, parse_path
 
 PARTS = {"activities": "places", "agent": "agents"}  # sections told with the list they belong to
 DATES = ("from", "to")
+MOST_ROWS = 200  # of days of one item, printed in full
 
 
 def facts_relied_on(record: Record) -> list[Block]:
@@ -43,8 +45,28 @@ def _rows(record: Record) -> Iterator[Row]:
         for (list_name, item_id), entries in items.items():
             if item_id:
                 yield Row((said(typed(item_name(record.document, list_name, item_id))),), level=2)
-            for entry in entries:
-                yield _row(record, entry)
+            yield from _of_item(record, entries)
+
+
+def _of_item(record: Record, entries: list[Mapping[str, Any]]) -> Iterator[Row]:
+    """The facts of an item; of very many rows of days the first, and those with a note."""
+    days = folded = 0
+    for entry in entries:
+        if entry["path"].endswith("]"):
+            days += 1
+            if days > MOST_ROWS and not any(_noted(record, entry["path"])):
+                folded += 1
+                continue
+        yield _row(record, entry)
+    if folded:
+        text = ngettext(
+            "%(n)s more row of days was relied on. It stands in the facts of the assessment and is "
+            "not printed here.",
+            "%(n)s more rows of days were relied on. They stand in the facts of the assessment and "
+            "are not printed here.",
+            folded,
+        )
+        yield Row((said(""), said(Span(text % {"n": digits(folded)}, "quiet")), said("")))
 
 
 def _stands_elsewhere(record: Record, path: str) -> bool:

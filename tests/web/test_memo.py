@@ -14,7 +14,7 @@ import uuid
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from email.message import Message
 from functools import cache
 from pathlib import Path
@@ -739,3 +739,24 @@ def test_no_file_of_the_memo_names_a_state_a_paragraph_or_a_number_of_days() -> 
         text = path.read_text()
         assert not re.search(r"\b(Iran|Hungary|Bangladesh|Georgia|India|Serbia)\b", text), path
         assert not re.search(r"\b(183|270|90|twelve months) days\b", text), path
+
+
+# ---- very many days
+
+
+def test_of_very_many_rows_the_first_and_those_with_a_note_are_printed() -> None:
+    document = rich()
+    day = date(2020, 1, 1)
+    stays = [
+        {"from": (day + timedelta(days=2 * n)).isoformat(),
+         "to": (day + timedelta(days=2 * n)).isoformat(), "person": f"Person {n}"}
+        for n in range(260)
+    ]  # fmt: skip
+    document["services"][0]["periods"] = stays
+    item = document["services"][0]["id"]
+    document["annotations"] = {f"services[{item}].periods[250]": {"evidence": ["row 251"]}}
+    text = repr(memo(record(document)).blocks)
+    assert "Person 199" in text
+    assert "Person 200" not in text
+    assert "row 251" in text
+    assert "59 more rows of days were relied on." in text

@@ -96,9 +96,10 @@ def get_fact(source: Facts | dict[str, Any], path: str) -> Any:
             return None
         value = value.get(step.field.name, step.field.absent)
         if step.item is not None:
+            rows = value or ()
             key = SHAPES[step.field.of].key
-            position = _position([item.get(key) for item in value or ()], step.item, path)
-            value = value[position]
+            keys = [row.get(key) for row in rows] if key else rows  # rows of days have no id
+            value = rows[_position(keys, step.item, path)]
     return value
 
 
