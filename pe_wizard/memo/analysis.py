@@ -11,11 +11,11 @@ from django.utils.translation import ngettext
 
 from pe_wizard.assessments.conclusion_page import ConclusionShown
 from pe_wizard.assessments.conventions import ConventionRow
-from pe_wizard.assessments.facts_in_words import facts_read
 from pe_wizard.assessments.presenting import (
-    WORDS,
+    FindingShown,
+    Gate,
     HeadShown,
-    option_label,
+    cited_in,
     paragraph_of,
     threshold_days,
 )
@@ -43,22 +43,20 @@ from pe_wizard.memo.structure import (
 )
 from pe_wizard.memo.wording import about, cited, outcome
 from pe_wizard.templatetags.law import paragraph_label
-from pe_wizard.tongue import finding_sentence, say, typed
-from treaties import APPLICABILITY_WORDS
+from pe_wizard.tongue import typed
 
-ISOLATES = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
 ROWS_OF_STAYS = 60  # more than these are told by the facts alone
 
-Findable = Mapping[str, Any]
+Measure = Mapping[str, Any]
 
 
 # ---- the law
 
 
-def law(record: Record) -> list[Block]:
+def law(record: Record, shown: ConclusionShown) -> list[Block]:
     """Every paragraph that a finding cites, with what opens it, restated, in their order."""
     treaty = record.source.treaty
-    labels = set(_cited(record))
+    labels = set(_cited(record, shown))
     labels |= {label[: label.rindex("(")] for label in list(labels) if label.count("(") > 1}
     rules = [
         Rule(paragraph_label(label, treaty), said(paragraph.text.said(language())))
@@ -75,21 +73,13 @@ def law(record: Record) -> list[Block]:
     ]
 
 
-def _cited(record: Record) -> Iterator[str]:
-    conclusion = record.conclusion
-    yield from _in_findings(conclusion.get("applicability_because", ()))
-    for head in conclusion["heads"]:
-        yield from head["paragraphs"]
-        yield from _in_findings((*head["because"], *head["considered"]))
-    for turn in conclusion["turns_on"]:
+def _cited(record: Record, shown: ConclusionShown) -> Iterator[str]:
+    yield from cited_in(shown.gate.findings)
+    for head in shown.heads:
+        yield from (one.label for one in head.cited)
+        yield from cited_in((*head.because, *head.considered))
+    for turn in record.conclusion["turns_on"]:
         yield from record.source.treaty.readings[turn["reading"]].paragraphs
-
-
-def _in_findings(findings: Sequence[Findable]) -> Iterator[str]:
-    for finding in findings:
-        if finding["paragraph"]:
-            yield finding["paragraph"]
-        yield from _in_findings(finding["parts"])
 
 
 # ---- the reasons
@@ -97,23 +87,22 @@ def _in_findings(findings: Sequence[Findable]) -> Iterator[str]:
 
 def analysis(record: Record, shown: ConclusionShown) -> list[Block]:
     """Whether the treaty applies, then each head with its count, its findings and its timeline."""
-    blocks: list[Block] = [Heading(1, said(_("Analysis"))), *_gate(record)]
-    documents = {(one["head"], one["subject"]): one for one in record.conclusion["heads"]}
+    blocks: list[Block] = [Heading(1, said(_("Analysis"))), *_gate(record, shown.gate)]
+    measures = {
+        (one["head"], one["subject"]): one.get("measure") for one in record.conclusion["heads"]
+    }
     charts = {chart.anchor: chart for chart in shown.charts}
     for head in shown.heads:
-        document = documents[head.head, head.id]
-        blocks += _head(record, head, document, charts.get(f"time-{head.anchor}"))
+        measure = measures[head.head, head.id]
+        blocks += _head(record, head, measure, charts.get(f"time-{head.anchor}"))
     return blocks
 
 
-def _gate(record: Record) -> list[Block]:
-    applicability = record.conclusion["applicability"]
-    sign = {"applies": "yes", "does_not_apply": "no"}.get(applicability, "open")
-    words = Span(say(APPLICABILITY_WORDS[applicability]), sign)
-    findings = record.conclusion.get("applicability_because", ())
+def _gate(record: Record, gate: Gate) -> list[Block]:
+    sign = {"applies": "yes", "does_not_apply": "no"}.get(gate.applicability, "open")
     return [
-        Heading(2, said(_("Application of the treaty:"), " ", words)),
-        Findings(_nodes(record, findings)),
+        Heading(2, said(_("Application of the treaty:"), " ", Span(gate.title, sign))),
+        Findings(_nodes(record, gate.findings)),
     ]
 
 
@@ -123,26 +112,26 @@ def head_title(head: HeadShown) -> Text:
 
 
 def _head(
-    record: Record, head: HeadShown, document: Findable, chart: Chart | None
+    record: Record, head: HeadShown, measure: Measure | None, chart: Chart | None
 ) -> Iterator[Block]:
     yield Heading(2, head_title(head))
     if since(head):
         yield Paragraph(said(since(head)))
-    if document.get("measure"):
-        yield _measure(document["measure"])
-    yield Findings(_nodes(record, document["because"]))
+    if measure:
+        yield _measure(measure)
+    yield Findings(_nodes(record, head.because))
     if chart is not None:
         yield Picture(shapes(chart), chart.height, lettering(chart), chart.says, _caption(chart))
         if chart.rows and not chart.rows_left and len(chart.rows) <= ROWS_OF_STAYS:
             yield _stays(chart)
         if chart.conventions:
             yield _conventions(chart)
-    if document["considered"]:
+    if head.considered:
         yield Paragraph(said(_("Considered as well; it does not decide here:")), "lead-in")
-        yield Findings(_nodes(record, document["considered"]), quiet=True)
+        yield Findings(_nodes(record, head.considered), quiet=True)
 
 
-def _measure(measure: Findable) -> Table:
+def _measure(measure: Measure) -> Table:
     counted, most = measure["counted"], measure.get("counted_at_most")
     days = ngettext("%(n)s day", "%(n)s days", counted) % {"n": digits(counted)}
     if most is not None and most != counted:
@@ -254,43 +243,32 @@ def _passed(row: ConventionRow) -> str:
 # ---- findings
 
 
-def _nodes(record: Record, findings: Sequence[Findable]) -> tuple[Node, ...]:
-    """The findings; of several that say the same, parts included, the first."""
-    return tuple(dict.fromkeys(_node(record, one) for one in findings))
-
-
-def _node(record: Record, finding: Findable) -> Node:
-    return Node(
-        sign=outcome_sign(finding["outcome"]),
-        word=str(WORDS[finding["outcome"]]),
-        sentence=said(sentence_of(finding)),
-        rests_on=_rests_on(record, finding),
-        parts=_nodes(record, finding["parts"]),
+def _nodes(record: Record, findings: Sequence[FindingShown]) -> tuple[Node, ...]:
+    """The findings as their page tells them, step by step."""
+    return tuple(
+        Node(
+            sign=outcome_sign(one.outcome),
+            word=str(one.word),
+            sentence=said(one.sentence),
+            rests_on=_rests_on(record, one),
+            parts=_nodes(record, one.parts),
+        )
+        for one in findings
     )
 
 
-def sentence_of(finding: Findable) -> str:
-    """The sentence of a finding: in English the one that was kept, with its names isolated."""
-    made = finding_sentence(finding)
-    kept = str(finding["statement"])
-    return kept if language() == "en" and made.translate(ISOLATES) != kept else made
-
-
-def _rests_on(record: Record, finding: Findable) -> Text:
+def _rests_on(record: Record, finding: FindingShown) -> Text:
     spans: list[Span] = []
-    if finding["paragraph"]:
-        spans.append(cited([finding["paragraph"]], record.source.treaty))
-    for fact in facts_read(record.document, finding["facts"], {}):
+    if finding.cited is not None:
+        spans.append(cited([finding.cited.label], record.source.treaty))
+    for fact in finding.facts:
         evidence = semicolon().join(typed(one) for one in fact.evidence)
         if evidence or fact.path.endswith("]"):
             spans.append(Span(evidence or fact.label))
         if fact.contested:
             spans.append(Span(_("contested"), "attn"))
-    readings = record.conclusion["readings"]
-    for name in finding.get("readings", ()):
-        if name in readings:
-            option = option_label(name, readings[name])
-            spans.append(Span(_("reading: %(option)s") % {"option": option}))
+    for reading in finding.readings:
+        spans.append(Span(_("reading: %(option)s") % {"option": reading.option}))
     joined: list[Span] = []
     for span in spans:
         joined += [Span(" · "), span] if joined else [span]

@@ -75,7 +75,7 @@ def memo(record: Record) -> Memo:
         ),
         blocks=(
             *facts_relied_on(record),
-            *law(record),
+            *law(record, shown),
             *analysis(record, shown),
             *conclusion(record, shown),
             *turns_on(record, shown.depends),

@@ -12,7 +12,7 @@ import re
 import unicodedata
 import uuid
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from email.message import Message
@@ -34,7 +34,9 @@ from django.utils import translation
 
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments import services
+from pe_wizard.assessments.conclusion_page import ConclusionShown, show_conclusion
 from pe_wizard.assessments.models import Draft, Version
+from pe_wizard.assessments.presenting import FindingShown
 from pe_wizard.assessments.reviewing import SignOff
 from pe_wizard.clients.models import ClientFile, Membership
 from pe_wizard.display import day_text
@@ -43,15 +45,25 @@ from pe_wizard.memo.content import memo
 from pe_wizard.memo.files import file_name
 from pe_wizard.memo.fonts import font_folders, showable
 from pe_wizard.memo.pdf import as_pdf, breakable
-from pe_wizard.memo.records import of_version
-from pe_wizard.memo.structure import Memo, Picture, Span, said
+from pe_wizard.memo.records import Record, of_version
+from pe_wizard.memo.structure import Findings, Heading, Memo, Node, Picture, Span, plain, said
 from pe_wizard.memo.word import as_word
 from pe_wizard.memo.word_text import fit
 from pe_wizard.templatetags.law import paragraph_label
 from pe_wizard.tongue import long_day
-from tests.web.assessing import a_client_file, cases, completed, share, started, uploaded
+from tests.web.assessing import (
+    AGENT,
+    a_client_file,
+    cases,
+    completed,
+    facts,
+    share,
+    started,
+    uploaded,
+)
 from tests.web.memo_sample import REASONS, RECEIPT, record, rich
 
+Told = tuple[str, str, int]
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 CASES = dict(cases())
 OF_EACH_TREATY = [
@@ -132,14 +144,40 @@ def word_text(content: bytes) -> str:
     return letters(word_parts(content)["word/document.xml"])
 
 
-def findings(conclusion: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    stack = list(conclusion.get("applicability_because", ()))
-    for head in conclusion["heads"]:
-        stack += [*head["because"], *head["considered"]]
-    while stack:
-        finding = stack.pop()
-        yield finding
-        stack += finding["parts"]
+def shown_of(made_from: Record) -> ConclusionShown:
+    return show_conclusion(made_from.source, made_from.assessment)
+
+
+def findings_of(shown: ConclusionShown) -> list[FindingShown]:
+    """What the page shows, without what stands below."""
+    found = [*shown.gate.findings]
+    for head in shown.heads:
+        found += [*head.because, *head.considered]
+    return found
+
+
+def told(findings: Sequence[FindingShown]) -> Iterator[Told]:
+    """Lead word, sentence and depth of each step on the page, from above."""
+    for finding in findings:
+        yield str(finding.word), finding.sentence, 0
+        yield from ((word, says, depth + 1) for word, says, depth in told(finding.parts))
+
+
+def printed(nodes: Sequence[Node]) -> Iterator[Told]:
+    """The same of the memo."""
+    for node in nodes:
+        yield node.word, plain(node.sentence), 0
+        yield from ((word, says, depth + 1) for word, says, depth in printed(node.parts))
+
+
+def printed_under_each_heading(made: Memo) -> list[list[Told]]:
+    under: list[list[Told]] = []
+    for block in made.blocks:
+        if isinstance(block, Heading):
+            under.append([])
+        elif isinstance(block, Findings):
+            under[-1] += printed(block.nodes)
+    return [steps for steps in under if steps]
 
 
 def numbers(conclusion: dict[str, Any]) -> Iterator[str]:
@@ -159,22 +197,23 @@ def numbers(conclusion: dict[str, Any]) -> Iterator[str]:
             yield from (day_text(date.fromisoformat(day)) for day in days if day)
 
 
-def said_in_conclusion(conclusion: dict[str, Any]) -> list[str]:
-    statements = [finding["statement"] for finding in findings(conclusion)]
+def said_on_page(made_from: Record) -> list[str]:
+    conclusion = dict(made_from.conclusion)
+    steps = [f"{word} {says}" for word, says, _ in told(findings_of(shown_of(made_from)))]
     paragraphs = [
         paragraph_label(label) for head in conclusion["heads"] for label in head["paragraphs"]
     ]
-    return [*statements, *paragraphs, *numbers(conclusion)]
+    return [*steps, *paragraphs, *numbers(conclusion)]
 
 
 # ---- everything is there
 
 
 @pytest.mark.parametrize("name", OF_EACH_TREATY)
-def test_pdf_and_word_say_everything_that_the_conclusion_says(name: str) -> None:
+def test_pdf_and_word_say_everything_that_the_page_says(name: str) -> None:
     made_from = record(CASES[name])
     made = memo(made_from)
-    expected = said_in_conclusion(dict(made_from.conclusion))
+    expected = said_on_page(made_from)
     assert len(expected) > 5
     in_pdf = pdf_text(as_pdf(made), made)
     in_word = squeezed(word_text(as_word(made)))
@@ -187,7 +226,7 @@ def test_a_rich_memo_says_everything_in_both_forms() -> None:
     made_from = record(rich())
     in_pdf, in_word = pdf_text(rich_pdf(), rich_memo()), squeezed(word_text(rich_word()))
     expected = [
-        *said_in_conclusion(dict(made_from.conclusion)),
+        *said_on_page(made_from),
         "Is there a permanent establishment in Bangladesh under Article 5?",
         "Client 0042, Plant commissioning",
         "1 Jul 2025 to 30 Jun 2026",  # the tax period
@@ -219,13 +258,41 @@ def test_a_contested_fact_and_one_not_known_are_marked() -> None:
     assert "Habitually concludes contracts Not known" in " ".join(text.split())
 
 
-def test_every_case_has_a_memo_with_all_its_findings() -> None:
+@pytest.mark.parametrize("language", ["en", "fa"])
+def test_the_memo_of_every_case_tells_each_step_as_its_page(language: str) -> None:
     """Cheap, so for every case: the blocks, before they are set."""
-    for name, document in CASES.items():
-        made_from = record(document)
-        blocks = repr(memo(made_from).blocks)
-        for finding in findings(dict(made_from.conclusion)):
-            assert repr(finding["statement"])[1:-1] in blocks, (name, finding["statement"])
+    with translation.override(language):
+        for document in (rich(), *CASES.values()):
+            made_from = record(document)
+            shown = shown_of(made_from)
+            on_page = [
+                list(told(findings))
+                for findings in (
+                    shown.gate.findings,
+                    *((*head.because, *head.considered) for head in shown.heads),
+                )
+                if findings
+            ]
+            assert printed_under_each_heading(memo(made_from)) == on_page
+
+
+def test_an_exception_that_applies_is_a_yes_as_on_the_page() -> None:
+    document = facts(
+        treaty="IR-HU",
+        agents=[
+            {
+                **AGENT,
+                "limited_to_excepted_activities": False,
+                "independent": True,
+                "ordinary_course": True,
+                "devoted_to_enterprise": False,
+                "devoted_to_group": False,
+            }
+        ],
+    )
+    steps = [step for under in printed_under_each_heading(memo(record(document))) for step in under]
+    (word,) = {word for word, says, _ in steps if says.endswith("to whom the exception applies.")}
+    assert word == "Yes."
 
 
 def test_order_is_that_of_a_memo() -> None:
@@ -559,9 +626,10 @@ def test_a_conclusion_that_no_longer_comes_out_the_same_is_printed_as_it_was(
     version.conclusion["heads"][0]["outcome"] = version.conclusion["conclusion"] = "undetermined"
     made = memo(of_version(version))
     assert not [block for block in made.blocks if isinstance(block, Picture)]
-    statements = [finding["statement"] for finding in findings(version.conclusion)]
     text = squeezed(word_text(as_word(made)))
-    assert all(squeezed(one) in text for one in statements)
+    steps = list(told(findings_of(shown_of(of_version(version)))))
+    assert steps
+    assert all(squeezed(f"{word} {says}") in text for word, says, _ in steps)
 
 
 def test_a_draft_downloads_marked_as_one(as_owner: Client, draft: Draft) -> None:
