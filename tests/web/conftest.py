@@ -1,9 +1,12 @@
 """The cast: an owner, a colleague with whom files are shared, an outsider who must see nothing."""
 
+from collections.abc import Iterator
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from django.utils import translation
 
 from pe_wizard.accounts.models import User
 
@@ -22,6 +25,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _asks_for_a_database(item: pytest.Item) -> bool:
     fixtures = set(getattr(item, "fixturenames", ()))
     return bool(fixtures & {"db", "transactional_db"}) or bool(item.get_closest_marker("django_db"))
+
+
+@pytest.fixture(autouse=True)
+def _speak_english_again() -> Iterator[None]:
+    """A request leaves its language to whatever is asked next without one of its own."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)

@@ -185,12 +185,12 @@ LISTS = ("/", "/clients/", "/treaties/", "/assessments.json")
     "query",
     [
         "owner__password__startswith=a",
-        "_connector=OR&owner=1",
+        "_connector=OR&owner_id=1",
         "id__in=1,2,3",
         "order_by=owner__password",
         "_negated=1",
         "__class__=x",
-        "owner_id=1&owner=omid&user=2",
+        "owner_id=1&owner__username=omid&user=2",
     ],
 )
 def test_a_list_does_not_hear_what_it_was_not_made_for(
