@@ -26,7 +26,6 @@ import pypdfium2
 import pytest
 from django.db import connection
 from django.http import HttpResponse
-from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -698,13 +697,52 @@ def test_other_addresses_are_none(as_owner: Client, version: Version, tail: str)
     assert as_owner.get(f"/versions/{version.pk}/{tail}").status_code == 404
 
 
-def test_the_page_is_offered_links(version: Version, draft: Draft) -> None:
-    of_version = render_to_string("memo/_downloads.html", {"completed": version})
-    assert reverse("memo:pdf", args=[version.pk]) in of_version
-    assert reverse("memo:docx", args=[version.pk]) in of_version
-    of_draft = render_to_string("memo/_downloads.html", {"draft": draft})
-    assert reverse("memo:draft_pdf", args=[draft.pk]) in of_draft
-    assert "Draft memo" in of_draft
+def downloads_on(client: Client, name: str, pk: Any) -> list[str]:
+    """Where the links of a page lead that a browser keeps as a file."""
+    page = client.get(reverse(name, args=[pk])).content.decode()
+    return re.findall(r'<a href="([^"]+)"\s+download', page)
+
+
+def in_each_language(*addresses: str) -> set[str]:
+    return {*addresses} | {
+        f"{address}?language={code}" for address in addresses for code in ("en", "fa", "ka")
+    }
+
+
+def test_the_page_of_a_version_leads_to_its_memo_in_each_language(
+    as_owner: Client, version: Version
+) -> None:
+    offered = downloads_on(as_owner, "assessments:version", version.pk)
+    wanted = in_each_language(*(reverse(f"memo:{form}", args=[version.pk]) for form in OF_VERSIONS))
+    assert wanted <= set(offered)
+    assert len(offered) == len(set(offered))
+    assert as_owner.get(offered[0]).headers["Content-Type"] == "application/pdf"
+
+
+def test_the_conclusion_of_a_draft_leads_to_its_memo(as_owner: Client, draft: Draft) -> None:
+    offered = downloads_on(as_owner, "assessments:draft_conclusion", draft.pk)
+    wanted = in_each_language(*(reverse(f"memo:{name}", args=[draft.pk]) for name in OF_DRAFTS))
+    assert wanted <= set(offered)
+
+
+def test_a_client_file_leads_to_the_memo_of_each_version(
+    as_owner: Client, owner: User, version: Version
+) -> None:
+    draft = services.new_version(by=owner, version=version)
+    later = services.complete(by=owner, draft_id=draft.pk)
+    offered = downloads_on(as_owner, "clients:detail", version.client_file_id)
+    assert offered == [
+        reverse(f"memo:{form}", args=[one.pk]) for one in (later, version) for form in OF_VERSIONS
+    ]
+
+
+def test_a_reader_is_led_to_the_memo_as_well(
+    as_colleague: Client, colleague: User, version: Version
+) -> None:
+    share(version.client_file, colleague, Membership.Role.READER)
+    address = reverse("memo:pdf", args=[version.pk])
+    assert address in downloads_on(as_colleague, "assessments:version", version.pk)
+    assert address in downloads_on(as_colleague, "clients:detail", version.client_file_id)
 
 
 # ---- lists
