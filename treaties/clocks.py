@@ -7,7 +7,7 @@ counts as given. On each later day the clock shows what an assessment as of that
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -17,11 +17,12 @@ from treaties.assess import Assessment, Head
 from treaties.clauses.projects import Clock, Group, Share
 from treaties.durations import EVERY_LENGTH, Count, Days
 from treaties.finding import Op
-from treaties.truth import YES
+from treaties.truth import UNKNOWN, YES, Truth
 
 Course = tuple[tuple[int, int], ...]
 
 _LAST_DAY = date.max.toordinal()
+A_YEAR = 366  # as long as a clock is followed beyond its threshold that is read day by day
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,9 @@ class RunningClock:
     """A head that counts towards its threshold. Days are ordinals, both ends inclusive.
 
     `threshold` is in `unit`, days or months, and holds `threshold_days`; `passes_on` is the first
-    day above it, later than `as_of`. `course` says what is counted as of each day from `as_of` to
-    `passes_on`: see `counted_on`.
+    day above it, later than `as_of`. `course` says what is counted as of each day from `as_of` on,
+    beyond `passes_on` as long as the stay goes on: see `counted_on`. A clock that is only
+    `possible` counts days of which it is not known whether they count; it runs if they do.
     """
 
     head: str
@@ -42,14 +44,16 @@ class RunningClock:
     as_of: int
     passes_on: int
     course: Course
+    possible: bool
 
 
 def running_clocks(assessment: Assessment) -> tuple[RunningClock, ...]:
     """The clocks that run, in the order of the heads.
 
     One runs when its threshold is not passed on the day `as_of` of the facts and will be: because a
-    stay that certainly counts goes on (`"to": null`), or because the dates that are planned say so.
-    Stays of which it is not certain that they count move no clock.
+    stay goes on (`"to": null`), or because the dates that are planned say so. It counts the days
+    that certainly count; where they pass the threshold never, or later than with the days that may
+    count, it counts those too and is `possible`.
     """
     as_of = assessment.facts.as_of.toordinal()
     clocks = (_running_clock(head, as_of) for head in assessment.heads)
@@ -73,15 +77,17 @@ def _running_clock(head: Head, as_of: int) -> RunningClock | None:
     """The clock of a head; where several clauses count, that of the one that is passed first."""
     if head.subject is None:
         return None
-    runs = [
-        (finding.paragraph, _Run(finding.detail, [part.outcome for part in finding.parts], as_of))
+    counting = [
+        (finding.paragraph, finding.detail, [part.outcome for part in finding.parts])
         for finding in head.finding.walk()
         if finding.op is Op.COUNT and isinstance(finding.detail, Group)
     ]
     crossings = [
-        (day, paragraph, run) for paragraph, run in runs if (day := run.passes_on) is not None
+        crossing
+        for possible in (False, True)
+        if (crossing := _first_passed(counting, as_of, possible=possible)) is not None
     ]
-    if not crossings or any(run.is_passed for _, run in runs):
+    if not crossings:
         return None
     day, paragraph, run = min(crossings, key=lambda crossing: crossing[0])
     more_than = run.clock.clause.more_than
@@ -97,21 +103,44 @@ def _running_clock(head: Head, as_of: int) -> RunningClock | None:
         as_of,
         day,
         run.course(day),
+        run.possible,
     )
 
 
-class _Run:
-    """The days of one project that certainly count, followed beyond the day `as_of`."""
+def _first_passed(
+    counting: Iterable[tuple[str, Group, Sequence[Truth]]], as_of: int, *, possible: bool
+) -> tuple[int, str, _Run] | None:
+    """The day, the paragraph and the run that is passed first; None where one is passed already."""
+    runs = [
+        (paragraph, _Run(group, outcomes, as_of, possible=possible))
+        for paragraph, group, outcomes in counting
+    ]
+    if any(run.is_passed for _, run in runs):
+        return None
+    crossings = [
+        (day, paragraph, run) for paragraph, run in runs if (day := run.passes_on) is not None
+    ]
+    return min(crossings, key=lambda crossing: crossing[0], default=None)
 
-    def __init__(self, group: Group, outcomes: Sequence[object], as_of: int) -> None:
+
+class _Run:
+    """The days of one project that certainly count, followed beyond the day `as_of`.
+
+    One that is `possible` has those that may count as well.
+    """
+
+    def __init__(
+        self, group: Group, outcomes: Sequence[Truth], as_of: int, *, possible: bool
+    ) -> None:
         self.clock: Clock = group.clock
         self.as_of = as_of
+        self.possible = possible
         self.shares: list[Share] = []
-        if group.certain_own:
+        if group.possible_own if possible else group.certain_own:
             self.shares = [
                 share
                 for share, outcome in zip(group.shares, outcomes, strict=True)
-                if outcome is YES and share.settled
+                if share.settled and (outcome is YES or (possible and outcome is UNKNOWN))
             ]
 
     def count(self, day: int) -> Count:
@@ -130,10 +159,11 @@ class _Run:
     @cached_property
     def begins(self) -> int | None:
         """The first day after `as_of` that is still to come of a stay that goes on."""
-        return min(
-            (share.going_on_from for share in self.shares if share.going_on_from is not None),
-            default=None,
-        )
+        return min(self._beginnings, default=None)
+
+    @property
+    def _beginnings(self) -> set[int]:
+        return {one.going_on_from for one in self.shares if one.going_on_from is not None}
 
     @cached_property
     def passes_on(self) -> int | None:
@@ -160,19 +190,29 @@ class _Run:
         longest = max(EVERY_LENGTH, clause.limit.allowed(end, self.clock.month))
         return min(end + longest + longest // 12, _LAST_DAY)
 
-    def course(self, last: int) -> Course:
-        """What is counted as of each day from `as_of` to `last`, as corners of a broken line."""
-        corners = [self.as_of]
-        if self.begins is not None and self.as_of < self.begins - 1:
-            corners += [self.begins - 1, self.begins]
-        corners = [day for day in corners if day < last] + [last]
-        counted = {day: self.count(day).counted for day in corners}
+    def course(self, passes_on: int) -> Course:
+        """What is counted as of each day from `as_of` on, as corners of a broken line."""
+        last = self._followed_until(passes_on)
+        corners = {self.as_of, passes_on, last}
+        for begins in self._beginnings:
+            corners |= {begins - 1, begins}
+        known = sorted(day for day in corners if self.as_of <= day <= last)
+        days = known if self._is_steady else range(self.as_of, last + 1)
+        counted = {day: self.count(day).counted for day in days}
         if self._is_steady:
-            for first, end in pairwise(corners):
+            for first, end in pairwise(known):
                 _bend(lambda day: self.count(day).counted, first, end, counted)
-        else:
-            counted.update({day: self.count(day).counted for day in range(self.as_of, last)})
         return tuple(_straightened(sorted(counted.items())))
+
+    def _followed_until(self, passes_on: int) -> int:
+        """The day after which nothing changes, or which is too far away to matter."""
+        if self.begins is None:
+            return passes_on
+        if not self._is_steady:
+            return min(passes_on + A_YEAR, _LAST_DAY)
+        if self.clock.clause.measured.within == "whole_period":
+            return _LAST_DAY
+        return max(passes_on, self._far_enough(max(self._beginnings)))
 
     @property
     def _is_steady(self) -> bool:

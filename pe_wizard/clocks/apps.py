@@ -7,8 +7,8 @@ from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 EVENTS = {
-    "clocks.link_made": _("%(actor)s made a link under which a calendar reads the own clocks."),
-    "clocks.link_ended": _("%(actor)s ended the link under which a calendar read the own clocks."),
+    "clocks.link_made": _("%(actor)s made a private link for a calendar."),
+    "clocks.link_ended": _("%(actor)s ended the private link for a calendar."),
     "clocks.told": _("%(who)s was told by mail of clocks that changed."),
 }
 

@@ -9,38 +9,48 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pe_wizard.assessments.presenting import show_measure
+from pe_wizard.assessments.treaty_files import on_offer
 from pe_wizard.clocks import ics
 from pe_wizard.clocks.models import Clock, Reminders
 from pe_wizard.display import day_text, digits
+from pe_wizard.templatetags.law import paragraph_label
 from pe_wizard.tongue import say
-from treaties import HEAD_WORDS
+from treaties import HEAD_WORDS, Treaty
 
 
 def as_calendar(
     clocks: Iterable[Clock], reminders: Reminders, address: Callable[[Clock], str]
 ) -> bytes:
     """The file; `address` gives the page of a clock."""
+    treaties = on_offer().treaties
     return ics.calendar(
-        _("PE Wizard: clocks"), (_event(one, reminders, address(one)) for one in clocks)
+        _("PE Wizard: clocks"),
+        (_event(one, treaties.get(one.treaty_code), reminders, address(one)) for one in clocks),
     )
 
 
-def _event(clock: Clock, reminders: Reminders, url: str) -> ics.Day:
+def _event(clock: Clock, treaty: Treaty | None, reminders: Reminders, url: str) -> ics.Day:
     return ics.Day(
         uid=uid(clock),
         on=clock.passes_on,
-        summary=_("%(client)s: %(threshold)s passed, %(head)s (%(treaty)s)")
+        summary=_summary(clock)
         % {
             "client": client_of(clock, reminders),
             "threshold": threshold(clock),
             "head": say(HEAD_WORDS[clock.head]),
             "treaty": clock.treaty_code,
         },
-        description=_description(clock),
+        description=_description(clock, treaty),
         changed_at=clock.changed_at,
         url=url,
         remind=tuple(sorted(reminders.lead_times)),
     )
+
+
+def _summary(clock: Clock) -> str:
+    if clock.possible:
+        return _("%(client)s: if its days count, %(threshold)s passed, %(head)s (%(treaty)s)")
+    return _("%(client)s: %(threshold)s passed, %(head)s (%(treaty)s)")
 
 
 def uid(clock: Clock) -> str:
@@ -67,7 +77,7 @@ def threshold(clock: Clock) -> str:
     return text % {"n": digits(clock.threshold)}
 
 
-def _description(clock: Clock) -> str:
+def _description(clock: Clock, treaty: Treaty | None) -> str:
     measure = show_measure(
         {
             "counted": clock.counted(clock.as_of),
@@ -79,11 +89,20 @@ def _description(clock: Clock) -> str:
         }
     )
     assert measure is not None
-    return _(
-        "Paragraph %(paragraph)s of %(treaty)s. As of %(day)s: %(counted)s. On this day the "
-        "threshold is passed if the stay goes on unbroken."
-    ) % {
-        "paragraph": clock.paragraph,
+    text = (
+        _(
+            "Paragraph %(paragraph)s of %(treaty)s. As of %(day)s: %(counted)s, if its days count: "
+            "that is not known yet. If they do and the stay goes on unbroken, the threshold is "
+            "passed on this day."
+        )
+        if clock.possible
+        else _(
+            "Paragraph %(paragraph)s of %(treaty)s. As of %(day)s: %(counted)s. On this day the "
+            "threshold is passed if the stay goes on unbroken."
+        )
+    )
+    return text % {
+        "paragraph": paragraph_label(clock.paragraph, treaty),
         "treaty": clock.treaty_code,
         "day": day_text(clock.as_of),
         "counted": measure.text,

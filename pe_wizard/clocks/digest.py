@@ -127,6 +127,11 @@ def _changed(told: State, now: State) -> dict[str, list[str]]:
 
 
 def _line(clock: Clock, reminders: Reminders, today: date) -> str:
+    text = _told(clock, reminders, today)
+    return _("If its days count: %(clock)s") % {"clock": text} if clock.possible else text
+
+
+def _told(clock: Clock, reminders: Reminders, today: date) -> str:
     left = clock.days_left(today)
     values = {
         "client": client_of(clock, reminders),

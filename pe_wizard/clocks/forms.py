@@ -58,7 +58,9 @@ class RemindersForm(forms.Form):
     )
     names = forms.ChoiceField(
         label=_("What mails and calendars say of a client"),
-        help_text=_("They leave this house; the reference alone tells nothing to others."),
+        help_text=_(
+            "Mails and calendars leave the firm. The reference alone tells others nothing."
+        ),
         choices=Reminders.Names.choices,
         widget=forms.RadioSelect,
     )

@@ -50,6 +50,8 @@ class Clock(models.Model):
     passes_on = models.DateField()
     # What is counted as of each day: corners [day, count] of treaties.counted_on.
     course = models.JSONField()
+    # Whether it counts days of which it is not known whether they count.
+    possible = models.BooleanField(default=False)
     changed_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -66,7 +68,7 @@ class Clock(models.Model):
         return (self.passes_on - today).days
 
     def counted(self, today: date) -> int:
-        """The days counted as of today, at most those of the day on which it is passed."""
+        """What an assessment as of today would count, also after the threshold was passed."""
         return counted_on(self.course, today.toordinal())
 
 

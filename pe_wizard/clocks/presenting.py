@@ -10,11 +10,12 @@ from django.urls import reverse
 
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments.presenting import MeasureShown, show_measure
+from pe_wizard.assessments.treaty_files import on_offer
 from pe_wizard.clients.models import ClientFile
 from pe_wizard.clients.selectors import RIGHTS, Right, roles_in
 from pe_wizard.clocks.models import Clock
 from pe_wizard.tongue import say
-from treaties import HEAD_WORDS
+from treaties import HEAD_WORDS, Treaty
 
 
 @dataclass(frozen=True)
@@ -31,11 +32,13 @@ class ClockShown:
     url: str
     version: int | None
     treaty_code: str
+    treaty: Treaty | None
     paragraph: str
     measure: MeasureShown
     as_of: date
     passes_on: date
     days_left: int
+    possible: bool
     act: str
     version_id: object
     draft_id: object
@@ -51,10 +54,14 @@ def show_all(clocks: Iterable[Clock], user: User, today: date) -> list[ClockShow
     those = list(clocks)
     passed = [one.client_file for one in those if one.days_left(today) <= 0]
     roles = roles_in(user, passed)
-    return [_show(one, roles.get(one.client_file_id, ""), today) for one in those]
+    treaties = on_offer().treaties  # as they are today, for the writing of paragraphs
+    return [
+        _show(one, treaties.get(one.treaty_code), roles.get(one.client_file_id, ""), today)
+        for one in those
+    ]
 
 
-def _show(clock: Clock, role: str, today: date) -> ClockShown:
+def _show(clock: Clock, treaty: Treaty | None, role: str, today: date) -> ClockShown:
     left = clock.days_left(today)
     measure = show_measure(
         {
@@ -77,11 +84,13 @@ def _show(clock: Clock, role: str, today: date) -> ClockShown:
         url=_url(clock),
         version=clock.number,
         treaty_code=clock.treaty_code,
+        treaty=treaty,
         paragraph=clock.paragraph,
         measure=measure,
         as_of=clock.as_of,
         passes_on=clock.passes_on,
         days_left=left,
+        possible=clock.possible,
         act=act,
         version_id=clock.version_id,
         draft_id=clock.draft_id,

@@ -20,7 +20,7 @@ from treaties import RunningClock, running_clocks
 # What makes a clock another one; its moment of change is not among it.
 SAID = (
     "head", "subject", "name", "paragraph", "unit", "threshold", "threshold_days", "as_of",
-    "passes_on", "course",
+    "passes_on", "course", "possible",
 )  # fmt: skip
 
 
@@ -82,8 +82,8 @@ def _said(clock: Clock) -> dict[str, Any]:
 
 
 def _is_told(one: dict[str, Any], others: Iterable[dict[str, Any]]) -> bool:
-    """Whether another clock is of the same head and is passed on the same day."""
-    what = ("head", "subject", "passes_on")
+    """Whether another clock is of the same head, is passed on the same day and is as certain."""
+    what = ("head", "subject", "passes_on", "possible")
     return any(all(one[name] == other[name] for name in what) for other in others)
 
 
@@ -103,6 +103,7 @@ def _values(stands: Standing) -> Iterator[tuple[Any, ...]]:
             date.fromordinal(clock.as_of),
             date.fromordinal(clock.passes_on),
             [list(corner) for corner in clock.course],
+            clock.possible,
         )
 
 

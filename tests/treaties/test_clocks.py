@@ -53,7 +53,7 @@ def days_that_matter(clocks: tuple[RunningClock, ...], as_of: int) -> Iterator[i
     yield from (as_of, as_of + 1, as_of + 4000)
     yield from (as_of + chance.randrange(500) for _ in range(4))
     for clock in clocks:
-        yield from (clock.passes_on - 1, clock.passes_on)
+        yield from (clock.passes_on + days for days in (-1, 0, 1, 100, 700))
 
 
 @pytest.mark.parametrize("document", [*samples(120), *samples(120, "rich", 1000)])
@@ -68,9 +68,12 @@ def test_a_clock_shows_what_an_assessment_as_of_each_later_day_counts(document: 
             clock = running.get(head)
             if clock is None:
                 assert is_passed(measure, on) == is_passed(now[head], as_of), (head, on)
-                continue
-            assert is_passed(measure, on) == (on >= clock.passes_on), (head, on)
-            if on <= clock.passes_on:
+            elif clock.possible:
+                assert is_passed(measure, on) <= (on >= clock.passes_on), (head, on)
+                most = measure.counted_at_most
+                assert counted_on(clock.course, on) == (measure.counted if most is None else most)
+            else:
+                assert is_passed(measure, on) == (on >= clock.passes_on), (head, on)
                 assert counted_on(clock.course, on) == measure.counted, (head, on)
 
 
@@ -81,6 +84,8 @@ def test_a_clock_of_several_clauses_is_passed_when_the_first_of_them_is(document
     as_of = assessment.facts.as_of.toordinal()
     for clock in running_clocks(assessment):
         assert clock.passes_on > as_of
+        if clock.possible:
+            continue
         for on in (as_of, clock.passes_on - 1, clock.passes_on):
             facts = replace(assessment.facts, as_of=date.fromordinal(on))
             heads = treaties.assess(facts, TOY, assessment.readings).heads
@@ -250,18 +255,67 @@ def test_which_clocks_run(what: str, facts: Document, passes: str | None) -> Non
     assert (clock and clock.passes_on) == (passes and day(passes))
 
 
-def test_a_stay_of_which_it_is_not_certain_that_it_counts_moves_no_clock() -> None:
-    services = [
-        {
-            "id": "e1",
-            "project": "p",
-            "through_personnel": None,
-            "periods": [{"from": "2026-06-01", "to": None}],
-        }
-    ]
-    assert clock_of(facts_document("GE-IN", services=services)) is None
+def engagement(number: int, first: date, last: date | None, **facts: Any) -> Document:
+    period = {"from": str(first), "to": last and str(last), "worked": True}
+    return {"id": f"e{number}", "project": "p", "through_personnel": True, "periods": [period],
+            **facts}  # fmt: skip
+
+
+def test_a_clock_goes_on_beyond_its_threshold_as_long_as_the_stay_does() -> None:
+    clock = clock_of(facts_document("IR-HU", building_sites=[going_on("2026-03-01")]))
+    assert clock is not None
+    assert not clock.possible
+    for on in (clock.passes_on, clock.passes_on + 77, clock.passes_on + 100_000):
+        assert counted_on(clock.course, on) == on - day("2026-03-01") + 1
+
+
+def test_a_clock_of_twelve_months_fills_them_and_stands_still() -> None:
+    clock = clock_of(facts_document("GE-IN", services=[engagement(1, date(2026, 6, 1), None)]))
+    assert clock is not None
+    assert clock.passes_on == day("2026-06-01") + 90
+    assert counted_on(clock.course, day("2027-05-31")) == 365
+    assert counted_on(clock.course, day("2027-12-31")) == 365
+    assert counted_on(clock.course, day("2030-12-31")) == 366  # with 29 February 2028
+
+
+def test_a_stay_of_which_it_is_not_known_whether_it_counts_runs_a_clock_that_says_so() -> None:
+    services = [engagement(1, date(2026, 6, 1), None, through_personnel=None)]
+    may = clock_of(facts_document("GE-IN", services=services))
     services[0]["through_personnel"] = True
-    assert clock_of(facts_document("GE-IN", services=services)) is not None
+    does = clock_of(facts_document("GE-IN", services=services))
+    assert does is not None
+    assert not does.possible
+    assert may == replace(does, possible=True)
+    services[0]["through_personnel"] = False
+    assert clock_of(facts_document("GE-IN", services=services)) is None
+
+
+def test_an_open_answer_that_brings_the_day_nearer_makes_a_clock_possible() -> None:
+    """Against the same facts with the open answers given so that the days count, and not."""
+    chance = random.Random("possible")
+    seen = set()
+    for _ in range(150):
+        services = []
+        for number in range(chance.randrange(1, 5)):
+            first = AS_OF - timedelta(days=chance.randrange(-40, 200))
+            ends = first + timedelta(days=chance.randrange(40))
+            last = chance.choice([None, ends, ends])
+            services.append(engagement(number, first, last))
+        unknown = [one for one in services if chance.random() < 0.5]
+        clocks = {}
+        for answer in (True, False, None):
+            for one in unknown:
+                one["through_personnel"] = answer
+            clocks[answer] = clock_of(facts_document("GE-IN", services=services))
+        counts, does_not, open_ = clocks[True], clocks[False], clocks[None]
+        nearer = counts is not None and (does_not is None or counts.passes_on < does_not.passes_on)
+        if nearer:
+            assert counts is not None
+            assert open_ == replace(counts, possible=True)
+        else:
+            assert open_ == does_not
+        seen.add((nearer, does_not is None))
+    assert len(seen) == 4
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -92,7 +93,68 @@ def test_what_is_left_and_counted_follows_the_day_without_a_change_of_the_row(
         for n in range(70)
     ]
     assert [left for left, _ in seen] == list(range(63, -7, -1))
-    assert [counted for _, counted in seen] == [min(122 + n, 185) for n in range(70)]
+    assert [counted for _, counted in seen] == [122 + n for n in range(70)]
+
+
+def services_that_go_on(through_personnel: bool | None) -> Document:
+    period = {"from": "2026-06-01", "to": None, "worked": True}
+    return facts("GE-IN", services=[{"id": "e1", "project": "bridge", "periods": [period],
+                                     "through_personnel": through_personnel}])  # fmt: skip
+
+
+@pytest.mark.parametrize("through_personnel", [True, None])
+def test_a_stay_that_is_not_known_to_count_has_a_clock_that_says_so_in_words(
+    as_owner: Client,
+    owner: User,
+    client_file: ClientFile,
+    today: Any,
+    through_personnel: bool | None,
+) -> None:
+    completed(owner, client_file, services_that_go_on(through_personnel))
+    clock = Clock.objects.get()
+    assert clock.possible == (through_personnel is None)
+    assert clock.passes_on == date(2026, 8, 30)
+    for name in ("desk", "clocks:list"):
+        text = page(as_owner.get(reverse(name))).text
+        assert "30 of 90 days" in text
+        assert ("If its days count" in text) == clock.possible
+    content = as_owner.get(reverse("clocks:download")).content.decode()
+    assert ("if its days count" in content) == clock.possible
+
+
+def test_an_answer_that_makes_a_clock_certain_is_told_by_the_draft(
+    owner: User, client_file: ClientFile
+) -> None:
+    version = completed(owner, client_file, services_that_go_on(None))
+    draft = services.new_version(by=owner, version=version)
+    assert not Clock.objects.filter(draft=draft).exists()
+    answered = setting("services[e1].through_personnel", True)
+    save(owner, draft, "services", answered)
+    assert list(Clock.objects.order_by("pk").values_list("possible", flat=True)) == [True, False]
+
+
+def test_a_passed_clock_counts_what_a_version_as_of_today_says(
+    as_owner: Client, owner: User, client_file: ClientFile, today: Any
+) -> None:
+    version = completed(owner, client_file, running())
+    today(date(2026, 11, 22))
+    assert "267 of 184 days" in section(as_owner)
+    as_owner.post(reverse("clocks:as_of_today", args=[version.pk]))
+    draft = Draft.objects.get(based_on=version)
+    latest = services.complete(by=owner, draft_id=draft.pk)
+    measure = next(head["measure"] for head in latest.conclusion["heads"] if head["measure"])
+    assert measure["counted"] == 267
+
+
+def test_a_persian_page_writes_the_paragraph_as_the_treaty_does(
+    as_owner: Client, owner: User, client_file: ClientFile, today: Any
+) -> None:
+    completed(owner, client_file, running())
+    as_owner.post(reverse("set_language"), {"language": "fa"})
+    for name in ("desk", "clocks:list"):
+        content = as_owner.get(reverse(name)).content.decode()
+        assert re.search(r'class="para"><bdi>بند[^<]*[۰-۹]', content), name
+        assert not re.search(r'class="para"><bdi>[^<]*[0-9]', content), name
 
 
 def test_a_saved_draft_moves_its_clock(owner: User, client_file: ClientFile) -> None:
