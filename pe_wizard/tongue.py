@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 from babel.dates import format_date
@@ -18,6 +19,8 @@ from pe_wizard import georgian
 from pe_wizard.display import LOCALES, comma, day_text, digits, isolated, language
 from treaties import Tongue, fill, sentence
 
+# Values that name an item.
+NAMES = frozenset({"item", "project", "place", "agent", "enterprise", "other"})
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 
 
@@ -66,10 +69,16 @@ def say(text: str, **values: Any) -> str:
     return fill(text, values, TONGUE)
 
 
-def finding_sentence(finding: Mapping[str, Any]) -> str:
+def finding_sentence(
+    finding: Mapping[str, Any], nameless: Mapping[str, str] = MappingProxyType({})
+) -> str:
     """The sentence of a finding of a conclusion document; the one it was kept with, where the
-    message is no longer known."""
+    message is no longer known. `nameless`: what to call items known by their id."""
+    values = {
+        key: nameless.get(value, value) if key in NAMES and isinstance(value, str) else value
+        for key, value in finding["values"].items()
+    }
     try:
-        return sentence(finding["message"], finding["outcome"], finding["values"], TONGUE)
+        return sentence(finding["message"], finding["outcome"], values, TONGUE)
     except (LookupError, ValueError):
         return str(finding["statement"])

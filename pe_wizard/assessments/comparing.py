@@ -18,7 +18,7 @@ from pe_wizard.assessments.presenting import (
     show_measure,
     subject_name,
 )
-from pe_wizard.assessments.shown import answer_text
+from pe_wizard.assessments.shown import answer_text, called
 from pe_wizard.tongue import say
 from treaties import (
     HEAD_WORDS,
@@ -168,7 +168,7 @@ def _items(before: Document, after: Document) -> list[FactDiffers]:
         for item_id, item in {**old, **new}.items():
             if item_id in old and item_id in new:
                 continue
-            name = item.get("name") or item_id
+            name = called(item, list_name)
             found.append(
                 FactDiffers(
                     name,

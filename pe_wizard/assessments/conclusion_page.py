@@ -80,7 +80,7 @@ def _charts(
         return []
     documents = {(one["head"], one["subject"]): one for one in source.conclusion["heads"]}
     ordered = [documents[head.head, head.id] for head in heads]
-    return show_timelines(heads, assessment, ordered, today)
+    return show_timelines(heads, assessment, ordered, today, source.nameless)
 
 
 def assessment_of(version: Version) -> Assessment | None:

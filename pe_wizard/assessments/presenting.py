@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
@@ -24,6 +25,7 @@ from pe_wizard.assessments.facts_in_words import (
     item_name,
     item_of,
 )
+from pe_wizard.assessments.shown import nameless
 from pe_wizard.display import digits, language
 from pe_wizard.templatetags.law import paragraph_anchor
 from pe_wizard.tongue import finding_sentence, say
@@ -72,6 +74,11 @@ class Source:
     document: Document
     reasons: Mapping[str, str] = field(default_factory=dict)
     href_of: Callable[[str], str] = lambda path: ""
+
+    @cached_property
+    def nameless(self) -> dict[str, str]:
+        """What items that are known by their id are called."""
+        return nameless(self.document)
 
     def hrefs(self, paths: Iterable[str]) -> dict[str, str]:
         """Where each of these facts can be answered."""
@@ -200,7 +207,7 @@ def show_finding(source: Source, finding: Mapping[str, Any], anchor: str) -> Fin
     return FindingShown(
         outcome=sign,
         word=WORDS[sign],
-        sentence=finding_sentence(finding),
+        sentence=finding_sentence(finding, source.nameless),
         cited=Cited(label, href_of_paragraph(source.treaty, label, anchor)) if label else None,
         facts=facts_read(source.document, finding["facts"], source.hrefs(finding["facts"])),
         readings=tuple(

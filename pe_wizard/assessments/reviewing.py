@@ -19,6 +19,7 @@ from pe_wizard.accounts.models import User
 from pe_wizard.assessments import following, receipts, selectors
 from pe_wizard.assessments.errors import AssessmentError, NotAllowed
 from pe_wizard.assessments.models import ReviewEvent, Version
+from pe_wizard.assessments.shown import nameless
 from pe_wizard.clients import events
 from pe_wizard.clients.models import Membership
 from pe_wizard.clients.selectors import Right, rights
@@ -158,12 +159,13 @@ class PinChoice:
 def pins(version: Version) -> list[PinChoice]:
     """The findings and facts of the version, as they were shown; findings come first."""
     found = []
+    called = nameless(version.facts)
     for at, head in enumerate(version.conclusion["heads"]):
         for name in ("because", "considered"):
             for place, finding in enumerate(head.get(name) or ()):
-                found += _findings(f"{at}.{name}.{place}", finding)
+                found += _findings(f"{at}.{name}.{place}", finding, called)
     for place, finding in enumerate(version.conclusion["applicability_because"]):
-        found += _findings(f"applicability.{place}", finding)
+        found += _findings(f"applicability.{place}", finding, called)
     found += [
         PinChoice(Pin.FACT, one["path"], f"{one['question']} {one['answer']}")
         for one in version.questions
@@ -171,11 +173,11 @@ def pins(version: Version) -> list[PinChoice]:
     return found
 
 
-def _findings(pin: str, finding: Mapping[str, Any]) -> list[PinChoice]:
+def _findings(pin: str, finding: Mapping[str, Any], called: Mapping[str, str]) -> list[PinChoice]:
     clause = f"{finding['paragraph']}: " if finding["paragraph"] else ""
-    found = [PinChoice(Pin.FINDING, pin, f"{clause}{finding_sentence(finding)}")]
+    found = [PinChoice(Pin.FINDING, pin, f"{clause}{finding_sentence(finding, called)}")]
     for place, part in enumerate(finding["parts"]):
-        found += _findings(f"{pin}.{place}", part)
+        found += _findings(f"{pin}.{place}", part, called)
     return found
 
 

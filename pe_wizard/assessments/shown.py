@@ -30,6 +30,7 @@ from treaties import (
 
 NOT_KNOWN = _("Not known")
 FRAME = ("treaty", "residence_state", "source_state", "as_of", "tax_period.from", "tax_period.to")
+WITH_PROJECT = ("building_sites", "services", "exploration")
 ROWS = {
     "building_sites": ("interruptions", ("from", "to")),
     "services": ("periods", "service_periods"),
@@ -172,12 +173,32 @@ def _worded(document: Document, path: str, form: str) -> str:
 
 
 def item_name(document: Document, list_name: str, item_id: str) -> str:
-    """The name of an item; what stands for it until it has one."""
+    """The name of an item, as `called` has it; the id of one that is not there."""
     for one in items(document, list_name):
         if one.get("id") == item_id:
-            name = one.get("name")
-            return name if isinstance(name, str) and name else gettext(UNNAMED[list_name])
+            return called(one, list_name)
     return item_id
+
+
+def called(item: Mapping[str, Any], list_name: str) -> str:
+    """What people call an item: its name, else its project, else what stands for it."""
+    for key in ("name", "project"):
+        text = item.get(key)
+        if isinstance(text, str) and text:
+            return text
+    return gettext(UNNAMED[list_name])
+
+
+def nameless(document: Mapping[str, Any]) -> dict[str, str]:
+    """What people call each item that the law's texts know by its id: one without a name, and one
+    that is a project of its own because its project is not known."""
+    return {
+        str(one["id"]): called(one, list_name)
+        for list_name in UNNAMED
+        for one in document.get(list_name) or ()
+        if one.get("id")
+        and not (one.get("name") and (one.get("project") or list_name not in WITH_PROJECT))
+    }
 
 
 def answer_text(document: Document, path: str) -> str:

@@ -10,8 +10,9 @@ drawn, and moves nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 from babel.dates import format_date
@@ -163,9 +164,11 @@ def show_timelines(
     assessment: Assessment,
     documents: Sequence[Mapping[str, Any]],
     today: date | None = None,
+    nameless: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Chart]:
     """The charts of the heads that count. `documents` are the heads of the conclusion document in
-    the order of `heads`, `assessment` is the same; without `today` there is no mark for it."""
+    the order of `heads`, `assessment` is the same; without `today` there is no mark for it.
+    `nameless`: what to call items known by their id."""
     assessed = {(head.head, head.subject): head for head in assessment.heads}
     others = treaties.conventions(assessment)
     charts = []
@@ -174,11 +177,22 @@ def show_timelines(
         head = assessed.get(key)
         line = treaties.timeline(head) if head is not None else None
         if head is not None and line is not None and (line.stays or line.days):
+            line = _called(line, nameless)
             drawn = Drawn(line, document["measure"], assessment.facts.as_of, today)
             charts.append(chart(shown, drawn, others.get(key, ())))
             if head.measure is not None:
                 charts[-1].conventions = convention_rows(head.measure, others.get(key, ()))
     return charts
+
+
+def _called(line: Timeline, nameless: Mapping[str, str]) -> Timeline:
+    """The timeline with its items as people call them."""
+    if not any(stay.item in nameless for stay in line.stays):
+        return line
+    return replace(
+        line,
+        stays=tuple(replace(stay, item=nameless.get(stay.item, stay.item)) for stay in line.stays),
+    )
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
 from pe_wizard.assessments.documents import Document, items
+from pe_wizard.assessments.shown import called
 from pe_wizard.text import fold
 
 
 class Named:
     """Items of a list, found by any of the texts that people know them by."""
 
-    def __init__(self, those: Iterable[dict[str, Any]], keys: tuple[str, ...]) -> None:
+    def __init__(self, document: Document, list_name: str, keys: tuple[str, ...]) -> None:
+        those = items(document, list_name)
+        self._list_name = list_name
         self._ids: dict[str, dict[str, None]] = {}
         self._said: dict[str, list[str]] = {}
         self.items = {one["id"]: one for one in those if isinstance(one.get("id"), str)}
@@ -34,16 +34,16 @@ class Named:
         return next((text for text in said if self.found(text) == [identity]), said[0])
 
     def shown(self, identity: str) -> str:
-        """The text by which people know it."""
+        """The text by which people know it; what stands for it until it has one."""
         said = self._said.get(identity)
-        return said[0] if said else identity
+        return said[0] if said else called(self.items.get(identity, {}), self._list_name)
 
 
 def engagements(document: Document) -> Named:
     """The engagements of a draft: project, then name."""
-    return Named(items(document, "services"), ("project", "name"))
+    return Named(document, "services", ("project", "name"))
 
 
 def enterprises(document: Document) -> Named:
     """The related enterprises of a draft."""
-    return Named(items(document, "related_enterprises"), ("name",))
+    return Named(document, "related_enterprises", ("name",))

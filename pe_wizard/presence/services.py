@@ -380,7 +380,9 @@ class _Places:
         if identity not in self._known:
             owner = self.named.items.get(identity)
             if owner is None:
-                owner = {"id": identity, **({"project": project} if project else {})}
+                owner = {"id": identity}
+                if project:
+                    owner.update(name=project, project=project)
                 documents.add(self.document, SECTION, owner)
             stays = {key_of(stay) for stay in owner.get("periods") or () if stay}
             self._known[identity] = owner, stays

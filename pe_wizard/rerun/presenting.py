@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from pe_wizard.assessments.differences import Difference
 from pe_wizard.assessments.models import Version
 from pe_wizard.assessments.presenting import subject_name
+from pe_wizard.assessments.shown import nameless
 from pe_wizard.clients.selectors import RIGHTS, Right
 from pe_wizard.display import day_text
 from pe_wizard.rerun.running import Ending, Rerun, rerun
@@ -103,12 +104,13 @@ def _row(version: Any, result: Rerun, faults: tuple[str, ...]) -> Row:
 
 def _change(version: Version, one: Difference) -> Change:
     subject = {"head": one.head, "subject": one.subject}
+    called = nameless(version.facts)
     return Change(
         head=say(HEAD_WORDS[one.head]) if one.head else _("Whether the treaty applies"),
         subject=subject_name(version.facts, subject) if one.head else "",
         entry=_entry(one.name),
-        then=_side(one.name, one.then),
-        now=_side(one.name, one.now),
+        then=_side(one.name, one.then, called),
+        now=_side(one.name, one.now, called),
     )
 
 
@@ -121,12 +123,12 @@ def _entry(name: str) -> str:
     }[name]
 
 
-def _side(name: str, value: Any) -> Side:
+def _side(name: str, value: Any, called: Mapping[str, str]) -> Side:
     if value is None:
         missing = {"since": _("No day"), "because": _("No such finding")}
         return Side(missing.get(name, _("No such head")))
     if name == "because":
-        return Side(finding_sentence(value), value["paragraph"])
+        return Side(finding_sentence(value, called), value["paragraph"])
     if name == "since":
         return Side(day_text(date.fromisoformat(value)))
     words = OUTCOME_WORDS if name == "outcome" else APPLICABILITY_WORDS

@@ -16,10 +16,11 @@ from django.utils.translation import ngettext
 from pe_wizard.assessments.documents import items
 from pe_wizard.assessments.models import Draft
 from pe_wizard.assessments.sections import section_of
+from pe_wizard.assessments.shown import called
 from pe_wizard.assessments.standing import Standing
 from pe_wizard.display import digits
 from pe_wizard.tongue import say
-from treaties import SECTIONS, UNNAMED, AskedFact, AskedSection, lists_needed
+from treaties import SECTIONS, AskedFact, AskedSection, lists_needed
 
 CHECK = "check"
 # Sections that are the pages of items, by the list of the items.
@@ -76,11 +77,10 @@ def asked_of(standing: Standing) -> Iterator[Asked]:
 def _of_items(standing: Standing, section: AskedSection, list_name: str) -> Iterator[Asked]:
     facts = {item.id: item.facts for item in section.items}
     for item in items(standing.document, list_name):
-        known, name = item.get("id"), item.get("name")
+        known = item.get("id")
         if isinstance(known, str):
-            shown = name if isinstance(name, str) and name else _(UNNAMED[list_name])
             key = f"{section.key}-{known}"
-            yield Asked(key, section.key, known, shown, facts.get(known, ()))
+            yield Asked(key, section.key, known, called(item, list_name), facts.get(known, ()))
 
 
 def open_by_step(standing: Standing) -> dict[str, int]:

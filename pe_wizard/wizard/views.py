@@ -577,7 +577,8 @@ def _removed(draft: Draft, key: str) -> list[dict[str, Any]]:
             ) or _("A row")
         elif list_name == key:
             do = f"restore {list_name} {entry['item'].get('id')}"
-            name = entry["item"].get("name") or _("An item without a name")
+            item = entry["item"]
+            name = item.get("name") or item.get("project") or _("An item without a name")
         else:
             continue
         found.append({"do": do, "name": name, "by": entry.get("by", "")})

@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pe_wizard.assessments.documents import Document
+from pe_wizard.assessments.shown import called
 from pe_wizard.display import language, party_name
 from pe_wizard.templatetags.law import paragraph_anchor, paragraph_label
 from pe_wizard.tongue import say
@@ -124,8 +125,8 @@ def name_at(document: Document, path: str) -> str:
     first = parse_path(path).steps[0]
     if first.item is None:
         return ""
-    name = value_at(document, f"{first.field.name}[{first.item}].name")
-    return name if isinstance(name, str) and name else gettext(UNNAMED[first.field.name])
+    item = value_at(document, f"{first.field.name}[{first.item}]")
+    return called(item if isinstance(item, dict) else {}, first.field.name)
 
 
 def activity_at(path: str) -> str:
@@ -156,7 +157,7 @@ def answer_words(kind: str, code: str) -> tuple[tuple[str, str], ...]:
 def item_choices(document: Document, list_name: str) -> list[tuple[str, str]]:
     """The items of a list, id and name, for a reference to choose from."""
     return [
-        (str(item["id"]), item.get("name") or gettext(UNNAMED[list_name]))
+        (str(item["id"]), called(item, list_name))
         for item in rows_at(document, list_name)
         if item.get("id")
     ]

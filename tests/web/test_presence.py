@@ -217,7 +217,17 @@ def test_overlaps_and_unknown_projects_are_taken_where_the_adviser_says_so(
     assert len(stays_of(draft)) == 2
     document = Draft.objects.get(pk=draft.pk).document
     (tower,) = (one for one in document["services"] if one.get("project") == "tower")
+    assert tower["name"] == "tower"
     assert tower["periods"] == [{"from": "2026-02-01", "to": "2026-02-02", "person": "B."}]
+
+
+def test_an_engagement_without_a_name_is_not_offered_by_its_id(
+    as_owner: Client, owner: User
+) -> None:
+    empty = uploaded(owner, a_client_file(owner), facts(services=[{"id": "eb2ef"}]))
+    page = as_owner.get(reverse("presence:start", args=[empty.pk])).content.decode()
+    assert ">eb2ef<" not in page
+    assert ">New engagement<" in page
 
 
 def test_an_overlap_with_a_stay_of_the_draft_names_it(as_owner: Client, draft: Draft) -> None:

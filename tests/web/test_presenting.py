@@ -15,6 +15,7 @@ from pe_wizard.assessments.facts_in_words import fact_label, fact_read, facts_re
 from pe_wizard.assessments.presenting import (
     FindingShown,
     Source,
+    facts_in,
     margin,
     show_measure,
     sign_of,
@@ -235,6 +236,37 @@ def test_a_fact_is_named_by_its_item_and_its_label() -> None:
         1
     ].endswith("(Storage of goods)")
     assert fact_label(document, "conditions.resident") == ("", "Resident under the treaty")
+
+
+@pytest.mark.parametrize(
+    ("project", "name"), [("Plant", "Plant"), (None, "New engagement")], ids=["project", "none"]
+)
+def test_an_item_without_a_name_is_never_called_by_its_id(project: str | None, name: str) -> None:
+    document = services()
+    document["services"] = [{**TEAM, "id": "ewsq3", "name": None, "project": project}]
+    page = shown(document)
+    texts = [*said(page), *(row.item for chart in page.charts for row in chart.rows)]
+    texts += [label.text for chart in page.charts for label in chart.labels]
+    texts += [read.item for head in page.heads for read in facts_in(head.because)]
+    assert [text for text in texts if "ewsq3" in text] == []
+    assert any(name in text for text in texts)
+    assert {row.item for chart in page.charts for row in chart.rows} == {name}
+
+
+def test_a_project_that_is_not_known_is_called_by_its_item() -> None:
+    document = services()
+    document["services"] = [{**TEAM, "id": "ewsq3", "project": None}]
+    assert [text for text in said(shown(document)) if "ewsq3" in text] == []
+    assert [text for text in said(shown(document)) if "Project “Commissioning team”" in text]
+
+
+def said(page: ConclusionShown) -> list[str]:
+    """Every sentence of the heads."""
+    return [text for head in page.heads for text in deep((*head.because, *head.considered))]
+
+
+def deep(findings: tuple[FindingShown, ...]) -> list[str]:
+    return [text for one in findings for text in (one.sentence, *deep(one.parts))]
 
 
 def test_stays_are_named_together() -> None:

@@ -77,7 +77,7 @@ def _reader(shape: Shape, name: str) -> Read | None:
     if name == "span":
         return _span
     if name == "name":
-        return lambda record: record["id"] if record.get("name") is None else record["name"]
+        return _called
     field = shape.field(name)
     if field is None:
         return _reader_elsewhere(shape, name)
@@ -96,6 +96,14 @@ def _reader(shape: Shape, name: str) -> Read | None:
             return lambda record: date.fromordinal(read_date(record[name]))
         case _:
             return None
+
+
+def _called(record: Record) -> str:
+    """What an item is called: by its name, else by its project, else by its id."""
+    for key in ("name", "project"):
+        if record.get(key) is not None:
+            return str(record[key])
+    return str(record["id"])
 
 
 def _reader_elsewhere(shape: Shape, name: str) -> Read | None:

@@ -106,7 +106,7 @@ def _reference(name: str, means: str, *to: str) -> Field:
 
 
 _ID = Field("id", "id", "names the item; unique in the document", required=True)
-_NAME = Field("name", "text", "name shown to people; the id where there is none")
+_NAME = Field("name", "text", "name shown to people; the project, else the id where there is none")
 _FROM = Field("from", "date", "first day; null or missing = not known")
 _TO = Field("to", "date", "last day; null = still going on, missing = not known")
 _PROJECT = Field("project", "text", "the same text = the same or a connected project")

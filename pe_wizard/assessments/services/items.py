@@ -14,6 +14,7 @@ from pe_wizard.assessments.documents import ids
 from pe_wizard.assessments.errors import ItemGone, UnknownChoice
 from pe_wizard.assessments.models import Draft
 from pe_wizard.assessments.services.saving import Edit, write
+from pe_wizard.assessments.shown import called
 
 KEPT_REMOVED = 50  # removed items of a draft that can be put back
 LONGEST_NAME = 10_000
@@ -90,7 +91,7 @@ def copy_item(
             raise UnknownChoice(new)
         chosen[0] = new
         one = documents.item(edit.document, list_name, item_id)
-        name = gettext("%(name)s (copy)") % {"name": one.get("name") or item_id}
+        name = gettext("%(name)s (copy)") % {"name": called(one, list_name)}
         documents.copy_of(edit.document, list_name, item_id, new, name[:LONGEST_NAME])
 
     draft = write(by=by, draft_id=draft_id, change=change, section=section, language=language)
