@@ -10,11 +10,13 @@ from typing import Any
 import docx
 from docx.document import Document
 from docx.shared import Mm
+from persiantools.digits import en_to_fa
 
 from pe_wizard.memo import structure
 from pe_wizard.memo.pdf import picture_as_png
 from pe_wizard.memo.structure import Memo, Span, Text, outcome_sign, said
 from pe_wizard.memo.word_styles import (
+    HEADING_INDENT,
     INK,
     TEXT_WIDTH,
     number_headings,
@@ -39,7 +41,8 @@ def as_word(memo: Memo) -> bytes:
     document = docx.Document()
     set_page(document)
     set_styles(document, memo)
-    number_headings(document)
+    if not memo.right_to_left:
+        number_headings(document)
     set_head_and_foot(document, memo)
     _set_properties(document, memo)
     page = _Page(document, memo)
@@ -68,6 +71,7 @@ class _Page:
         self.document = document
         self.right_to_left = memo.right_to_left
         self.language = memo.language
+        self.sections = 0
         body = document.element.body
         self._body, self._end = body, body.sectPr
 
@@ -90,7 +94,15 @@ class _Page:
 
 
 def _heading(page: _Page, block: structure.Heading) -> None:
-    page.add(f"Heading {block.level}", block.text)
+    """Word numbers the sections, save in Persian digits, of which its lists know none."""
+    style = f"Heading {block.level}"
+    if block.level > 1 or not page.right_to_left:
+        page.add(style, block.text)
+        return
+    page.sections += 1
+    hang = twips(HEADING_INDENT)
+    indent = element("ind", left=hang, hanging=hang)
+    page.add(style, said(en_to_fa(str(page.sections)), "\t", block.text), more=(indent,))
 
 
 def _running(page: _Page, block: structure.Paragraph) -> None:

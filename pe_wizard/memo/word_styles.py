@@ -21,6 +21,7 @@ LAW_FONT = {"en": "Cambria"}
 CODE_FONT = "Consolas"
 LANGUAGES = {"en": "en-GB", "fa": "fa-IR", "ka": "ka-GE"}
 INK, SOFT, ATTENTION = "1B1A18", "57534B", "7A4700"
+HEADING_INDENT = 7.5  # millimetres from the number of a heading to its words
 HEADING_NUMBERS = 700  # the list that numbers the headings: none of the template's own
 
 
@@ -134,13 +135,14 @@ def _own(document: Document, name: str, kind: WD_STYLE_TYPE) -> Any:
 def number_headings(document: Document) -> None:
     """Let Word number the headings of level 1, by their style."""
     numbering = document.part.numbering_part.element
+    indent = twips(HEADING_INDENT)
     numbering.insert(
         0,
         parse_xml(
             f'<w:abstractNum {nsdecls("w")} w:abstractNumId="{HEADING_NUMBERS}">'
             '<w:multiLevelType w:val="multilevel"/><w:lvl w:ilvl="0"><w:start w:val="1"/>'
             '<w:numFmt w:val="decimal"/><w:pStyle w:val="Heading1"/><w:lvlText w:val="%1"/>'
-            '<w:lvlJc w:val="left"/><w:pPr><w:ind w:left="425" w:hanging="425"/></w:pPr>'
+            f'<w:lvlJc w:val="left"/><w:pPr><w:ind w:left="{indent}" w:hanging="{indent}"/></w:pPr>'
             f'<w:rPr><w:b w:val="0"/><w:color w:val="{SOFT}"/></w:rPr></w:lvl></w:abstractNum>'
         ),
     )

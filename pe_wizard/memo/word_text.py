@@ -35,6 +35,8 @@ _LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]"
 # From the first to the last letter of one direction, with what stands between such letters.
 _RIGHT_TO_LEFT = re.compile(f"({_LETTER}(?:[^A-Za-z\u10a0-\u10ff\n\t]*{_LETTER})*)")
 _BREAKS = re.compile("([\n\t])")
+_ISOLATED = re.compile("[\u2066-\u2068]([^\u2066-\u2069]*)\u2069")
+LEFT_TO_RIGHT = "\u200e"  # Word knows this mark; isolates it does not
 
 
 def style_id(name: str) -> str:
@@ -74,12 +76,18 @@ def paragraph(
 
 def write(to: Element, text: Text) -> None:
     """Add the spans of a text to a paragraph."""
+    turned = _is_right_to_left(to)
     for span in text:
-        words = fit(span.text)
+        words = span.text
         if span.style in SIGNS:
             words = f"{SIGNS[span.style]}\u00a0{words}"
-        for piece, right_to_left in _pieces(words):
+        for piece, right_to_left in _pieces(words, turned):
             to.append(_run(piece, CHARACTERS.get(span.style, ""), right_to_left))
+
+
+def _is_right_to_left(to: Element) -> bool:
+    properties = to.find(qn("w:pPr"))
+    return properties is not None and properties.find(qn("w:bidi")) is not None
 
 
 def write_plain(to: Element, text: str, style: str = "") -> None:
@@ -88,15 +96,26 @@ def write_plain(to: Element, text: str, style: str = "") -> None:
 
 
 def add_field(to: Element, instruction: str) -> None:
-    """A field such as PAGE, which Word fills in."""
-    to.append(element("fldSimple", _run("1", "", False), instr=instruction))
+    """A field such as PAGE, which Word fills in.
+
+    No format of a field gives Persian digits. From right to left and in Persian, Word writes them
+    where its own setting for numerals is "context"."""
+    to.append(element("fldSimple", _run("1", "", _is_right_to_left(to)), instr=instruction))
 
 
-def _pieces(text: str) -> Iterator[tuple[str, bool]]:
-    """The text in pieces, each with whether it runs from right to left."""
-    for at, piece in enumerate(_RIGHT_TO_LEFT.split(text)):
-        if piece:
-            yield piece, at % 2 == 1
+def _pieces(text: str, turned: bool) -> Iterator[tuple[str, bool]]:
+    """The text in pieces, each with whether it runs from right to left.
+
+    In a paragraph that does (`turned`), what is isolated and has no such letters, as the reference
+    2026-117, stays in order between marks."""
+    for at, part in enumerate(_ISOLATED.split(text) if turned else (text,)):
+        part = fit(part)
+        if at % 2 == 1 and part and not _RIGHT_TO_LEFT.search(part):
+            yield f"{LEFT_TO_RIGHT}{part}{LEFT_TO_RIGHT}", False
+            continue
+        for turn, piece in enumerate(_RIGHT_TO_LEFT.split(part)):
+            if piece:
+                yield piece, turn % 2 == 1
 
 
 def _run(text: str, style: str, right_to_left: bool) -> Element:

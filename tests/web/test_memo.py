@@ -542,6 +542,48 @@ def test_the_word_file_has_real_structure() -> None:
     assert used <= known
 
 
+@pytest.mark.parametrize(
+    ("language", "number"),
+    [("en", None), ("fa", ["۱", "۲", "۳", "۴", "۵", "۶", "۷", "۸", "۹", "۱۰"])],
+)
+def test_sections_are_numbered_by_word_or_in_persian_digits(
+    language: str, number: list[str] | None
+) -> None:
+    with translation.override(language):
+        content = as_word(memo(record(rich())))
+    document = docx.Document(io.BytesIO(content))
+    headings = [
+        one.text
+        for one in document.paragraphs
+        if one.style is not None and one.style.name == "Heading 1"
+    ]
+    counted = document.styles["Heading 1"].element.find(f"{W}pPr/{W}numPr") is not None
+    assert counted == (number is None)
+    if number is not None:
+        assert [text.split("\t")[0] for text in headings] == number
+
+
+def test_a_reference_keeps_its_order_within_persian_and_page_numbers_run_with_it() -> None:
+    with translation.override("fa"):
+        content = as_word(memo(record(rich(), reference="2026-117")))
+    parts = word_parts(content)
+    around = [part for name, part in parts.items() if re.match("word/(header|footer)", name)]
+    assert len(around) == 2
+    for part in (*around, parts["word/document.xml"]):
+        runs = [run for run in part.iter(f"{W}r") if "2026-117" in letters(run)]
+        assert runs
+        for run in runs:
+            assert letters(run) == "\u200e2026-117\u200e"
+            assert run.find(f"{W}rPr/{W}rtl") is None
+    fields = [field for part in around for field in part.iter(f"{W}fldSimple")]
+    assert len(fields) == 2
+    for field in fields:
+        assert field.find(f"{W}r/{W}rPr/{W}rtl") is not None
+        language = field.find(f"{W}r/{W}rPr/{W}lang")
+        assert language is not None
+        assert language.get(f"{W}bidi") == "fa-IR"
+
+
 # ---- downloads
 
 
