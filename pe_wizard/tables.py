@@ -11,6 +11,8 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.functional import Promise
 
+from pe_wizard.text import without_forbidden
+
 LONGEST = 200  # characters of one value in an address
 
 
@@ -36,8 +38,8 @@ class Asked:
 
     @classmethod
     def of(cls, query: QueryDict, names: Iterable[str], defaults: Mapping[str, str]) -> Asked:
-        """Read from a query; what is not among the names is ignored."""
-        found = {name: query.get(name, "").strip()[:LONGEST] for name in names}
+        """Read from a query; other names and characters that no text holds are ignored."""
+        found = {name: without_forbidden(query.get(name, "")).strip()[:LONGEST] for name in names}
         return cls({name: found[name] or defaults.get(name, "") for name in found}, defaults)
 
     def __getitem__(self, name: str) -> str:

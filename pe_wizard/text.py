@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 FORBIDDEN = re.compile(
@@ -21,6 +22,7 @@ FORBIDDEN = re.compile(
     "\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff"  # surrogates and what is no character
     "]"
 )
+UNSEEN = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})  # categories of what alone shows nothing
 INVISIBLE = re.compile("[\u200e\u200f\u061c\ufeff\u00ad]")  # marks of direction, soft hyphen
 
 # Letters that look alike and stand on different keyboards; joiners and the stretching stroke.
@@ -29,7 +31,8 @@ DIGITS = str.maketrans("۰۱۲۳۴۵۶۷۸۹٠١٢٣٤٥٦٧٨٩", "0123456789" 
 
 
 def clean_text(value: str, *, single_line: bool) -> str:
-    """The text in NFC without blanks around it; on one line where asked for.
+    """The text in NFC without blanks around it; on one line where asked for. Empty where nothing in
+    it can be seen.
 
     Raises ValidationError, code "forbidden_character", naming the first character it refuses.
     """
@@ -41,6 +44,8 @@ def clean_text(value: str, *, single_line: bool) -> str:
             params={"code": f"U+{ord(found.group()):04X}"},
         )
     value = unicodedata.normalize("NFC", INVISIBLE.sub("", value))
+    if all(unicodedata.category(character) in UNSEEN for character in value):
+        return ""
     if single_line:
         return " ".join(value.split())
     return "\n".join(line.rstrip() for line in value.split("\n")).strip()
@@ -52,6 +57,13 @@ def fold(value: str) -> str:
     decomposed = unicodedata.normalize("NFKD", value.translate(ALIKE)).casefold()
     bare = "".join(c for c in decomposed if unicodedata.category(c) not in ("Mn", "Cf", "Cc"))
     return " ".join(bare.translate(ALIKE).translate(DIGITS).split())
+
+
+def fold_for(model: type[models.Model], column: str, value: str) -> str:
+    """The folded text as the column keeps it: one character may fold to many, and the end of what
+    is too long for the column is left out."""
+    field = cast("models.CharField[str, str]", model._meta.get_field(column))
+    return fold(value)[: field.max_length].rstrip()
 
 
 def without_forbidden(value: Any) -> Any:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from pe_wizard.accounts.models import User
 from pe_wizard.clients import events
 from pe_wizard.clients.models import ClientFile, Membership
-from pe_wizard.text import fold
+from pe_wizard.text import fold_for
 
 
 class ChangedMeanwhile(Exception):
@@ -45,8 +45,8 @@ def create_client_file(
                 residence_state=residence_state,
                 notes=notes,
                 memo_language=memo_language,
-                folded_reference=fold(reference),
-                folded_name=fold(name),
+                folded_reference=fold_for(ClientFile, "folded_reference", reference),
+                folded_name=fold_for(ClientFile, "folded_name", name),
                 form_token=form_token,
             )
             events.record(client_file=client_file, actor=owner, action="client_file.created")
@@ -77,8 +77,8 @@ def update_client_file(
             residence_state=residence_state,
             notes=notes,
             memo_language=memo_language,
-            folded_reference=fold(reference),
-            folded_name=fold(name),
+            folded_reference=fold_for(ClientFile, "folded_reference", reference),
+            folded_name=fold_for(ClientFile, "folded_name", name),
             revision=F("revision") + 1,
             updated_at=timezone.now(),
         )

@@ -14,6 +14,7 @@ from pe_wizard.display import comma, digits
 from pe_wizard.text import DIGITS, TextField
 
 LONGEST = 730  # days before
+NOT_WHOLE = re.compile(r"[^\W\d_]|[-−]\s*[0-9]|[0-9][./٫][0-9]")  # words, minus, parts of a day
 MOST = 5
 
 
@@ -24,7 +25,7 @@ class LeadTimesField(TextField):
         """The numbers; see the messages for what is refused."""
         text = super().to_python(value).translate(DIGITS)
         numbers = sorted({int(one) for one in re.findall(r"[0-9]{1,9}", text)})
-        if re.search(r"[^\W\d_]|-\s*[0-9]", text):
+        if NOT_WHOLE.search(text):
             raise ValidationError(_("Write numbers of days alone, as in 30, 90."), code="words")
         if len(numbers) > MOST:
             raise ValidationError(

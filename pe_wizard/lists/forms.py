@@ -19,8 +19,20 @@ class NameForm(forms.Form):
 class KeepForm(NameForm):
     """A filter to be kept; what it asks is read like an address, so that nonsense is left out."""
 
-    query = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
+    LONGEST = 2000  # characters of what is kept
+    TOO_LONG = _("This filter asks for too much to be kept. Shorten the words searched for.")
+
+    query = forms.CharField(
+        label=_("Filter"),
+        required=False,
+        max_length=2 * LONGEST,
+        widget=forms.HiddenInput,
+        error_messages={"max_length": TOO_LONG},
+    )
 
     def clean_query(self) -> str:
         """The part of an address that asks the same."""
-        return filter_query(asked_for(QueryDict(self.cleaned_data["query"])))
+        query = filter_query(asked_for(QueryDict(self.cleaned_data["query"])))
+        if len(query) > self.LONGEST:
+            raise forms.ValidationError(self.TOO_LONG, code="max_length")
+        return query

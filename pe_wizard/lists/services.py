@@ -6,7 +6,7 @@ from django.db import IntegrityError, transaction
 
 from pe_wizard.accounts.models import User
 from pe_wizard.lists.models import SavedFilter
-from pe_wizard.text import fold
+from pe_wizard.text import fold_for
 
 MOST = 50
 
@@ -21,7 +21,7 @@ class TooMany(Exception):
 
 def keep_filter(*, user: User, name: str, query: str) -> SavedFilter:
     """Keep a filter under a name; under a name that is there already it takes the place."""
-    folded = fold(name)
+    folded = fold_for(SavedFilter, "folded_name", name)
     with transaction.atomic():
         there = SavedFilter.objects.filter(user=user)
         if there.count() >= MOST and not there.filter(folded_name=folded).exists():
@@ -36,7 +36,8 @@ def rename_filter(*, kept: SavedFilter, name: str) -> None:
     """Another name for a filter; NameTaken where another one has it."""
     try:
         with transaction.atomic():
-            SavedFilter.objects.filter(pk=kept.pk).update(name=name, folded_name=fold(name))
+            folded = fold_for(SavedFilter, "folded_name", name)
+            SavedFilter.objects.filter(pk=kept.pk).update(name=name, folded_name=folded)
     except IntegrityError:
         raise NameTaken from None
 

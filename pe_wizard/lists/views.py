@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,7 +15,7 @@ from pe_wizard.accounts.people import adviser
 from pe_wizard.assessments.selectors import HEAVY_OF_VERSIONS
 from pe_wizard.lists import exporting, selectors, services
 from pe_wizard.lists.forms import KeepForm, NameForm
-from pe_wizard.lists.listing import asked_for, chosen, listing
+from pe_wizard.lists.listing import asked_for, chosen, filter_query, listing
 from pe_wizard.lists.models import Listed
 from pe_wizard.memo.files import attachment
 
@@ -53,7 +53,7 @@ def keep_filter(request: HttpRequest) -> HttpResponse:
     """Keep what the list asks for under a name, and show the list again."""
     form = KeepForm(request.POST)
     if not form.is_valid():
-        return _refused(request, form)
+        return _refused(request, form, filter_query(asked_for(QueryDict(form["query"].data))))
     try:
         kept = services.keep_filter(user=adviser(request), **form.cleaned_data)
     except services.TooMany:
@@ -94,7 +94,7 @@ def drop_filter(request: HttpRequest, filter_id: int) -> HttpResponse:
     return redirect("lists:list")
 
 
-def _refused(request: HttpRequest, form: NameForm, query: str = "") -> HttpResponse:
+def _refused(request: HttpRequest, form: NameForm, query: str) -> HttpResponse:
     """The list again, with what was wrong about the name."""
     for errors in form.errors.values():
         for error in errors:

@@ -440,6 +440,18 @@ def test_a_file_is_found_however_its_name_is_typed(
     assert references(as_owner.get("/clients/", {"q": words})) == ["found"]
 
 
+def test_texts_that_fold_to_many_letters_are_kept_within_their_columns_and_found(
+    as_owner: Client,
+) -> None:
+    reference, name = "\ufdfa" * 40, "\ufdfa" * 100
+    assert as_owner.post("/clients/new/", form(reference=reference, name=name)).status_code == 302
+    kept = ClientFile.objects.get()
+    assert (kept.reference, kept.name) == (reference, name)
+    assert 0 < len(kept.folded_reference) <= 240
+    assert 0 < len(kept.folded_name) <= 800
+    assert reference in as_owner.get("/clients/", {"q": reference}).content.decode()
+
+
 def test_words_that_no_file_has_find_none(as_owner: Client, client_file: ClientFile) -> None:
     assert "No file has all these words" in text(as_owner.get("/clients/", {"q": "0042 bridge"}))
 

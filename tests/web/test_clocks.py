@@ -397,6 +397,9 @@ def test_lead_times_are_read_in_any_digits(
         ("0", "from 1 to 730 days; 0 is not"),
         ("731", "from 1 to 730 days; 731 is not"),
         ("1 2 3 4 5 6", "more than 5"),
+        ("30.5, 90", "numbers of days alone"),
+        ("۳۰٫۵", "numbers of days alone"),
+        ("\u221230", "numbers of days alone"),
         ("30\x0090", "cannot be shown"),
     ],
 )

@@ -259,6 +259,49 @@ def test_a_name_that_is_none_is_refused_with_a_reason(as_owner: Client, name: st
     assert not SavedFilter.objects.exists()
 
 
+@pytest.mark.parametrize("name", ["q", "treaty", "adviser", "conclusion", "from", "sort", "page"])
+@pytest.mark.parametrize("what", ["list", "csv", "xlsx"])
+def test_characters_that_no_text_holds_are_not_asked_for(
+    as_owner: Client, name: str, what: str
+) -> None:
+    assert as_owner.get(f"{reverse(f'lists:{what}')}?{name}=%00").status_code == 200
+
+
+def test_a_filter_does_not_keep_what_no_text_holds(as_owner: Client) -> None:
+    form = {"name": "Iran", "query": "treaty=%00&q=%00bank%E2%80%AE"}
+    assert as_owner.post("/assessments/filters/", form).status_code == 302
+    assert SavedFilter.objects.get().query == "q=bank"
+
+
+def test_a_name_that_folds_to_many_letters_is_kept_within_its_column(as_owner: Client) -> None:
+    name = "\ufdfa" * 14
+    as_owner.post("/assessments/filters/", {"name": name, "query": "q=bank"})
+    kept = SavedFilter.objects.get()
+    assert kept.name == name
+    assert 0 < len(kept.folded_name) <= 240
+    as_owner.post(f"/assessments/filters/{kept.pk}/name/", {"name": "\ufdfa" * 60})
+    assert len(SavedFilter.objects.get().folded_name) <= 240
+
+
+@pytest.mark.parametrize("long", [200, 1000])
+def test_a_filter_that_is_too_long_is_refused_and_still_asked_for(
+    as_owner: Client, long: int
+) -> None:
+    words = "\u20ac" * long
+    query = "&".join(f"{name}={words}" for name in ("q", "treaty", "adviser"))
+    answer = as_owner.post("/assessments/filters/", {"name": "Long", "query": query}, follow=True)
+    assert "asks for too much to be kept" in page(answer).text
+    assert not SavedFilter.objects.exists()
+    assert answer.redirect_chain[0][0].count("%E2%82%AC") == 600
+
+
+@pytest.mark.parametrize("name", ["\u200d\u200c", "\u2060", "\u00a0\u200b"])
+def test_a_filter_has_a_name_that_can_be_seen(as_owner: Client, name: str) -> None:
+    answer = as_owner.post("/assessments/filters/", {"name": name, "query": "q=bank"}, follow=True)
+    assert "This field is required" in page(answer).text
+    assert not SavedFilter.objects.exists()
+
+
 def test_filters_of_others_do_not_exist(as_owner: Client, as_outsider: Client, owner: User) -> None:
     as_owner.post(reverse("lists:keep_filter"), {"name": "Kept by Nino", "query": "treaty=IR-BD"})
     kept = SavedFilter.objects.get()
