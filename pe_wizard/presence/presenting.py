@@ -42,7 +42,10 @@ class RowView:
 
 @dataclass(frozen=True)
 class Preview:
-    """One page of rows, of all or of the faulty ones, with the numbers of the table."""
+    """One page of rows, of all or of the faulty ones, with the numbers of the table.
+
+    `overlap`, `unknown_project`: rows with this fault alone; `both`: rows with the two.
+    """
 
     rows: tuple[RowView, ...]
     page: Page[Any]
@@ -54,11 +57,12 @@ class Preview:
     places: tuple[dict[str, Any], ...]
     overlap: int
     unknown_project: int
+    both: int
 
     @property
     def can_be_taken(self) -> bool:
         """Whether there is any row to take, if need be with a fault that does not matter."""
-        return bool(self.overlap or self.unknown_project or self.places)
+        return bool(self.overlap or self.unknown_project or self.both or self.places)
 
 
 class _Counted:
@@ -103,10 +107,9 @@ def preview(table: Import, document: Document, *, only_faulty: bool, page: str |
         places=tuple(
             {**one, "name": _place(one["id"], one["project"], named)} for one in summary["places"]
         ),
-        overlap=sum(n for names, n in forgivable.items() if OVERLAP in names.split("+")),
-        unknown_project=sum(
-            n for names, n in forgivable.items() if UNKNOWN_PROJECT in names.split("+")
-        ),
+        overlap=forgivable.get(OVERLAP, 0),
+        unknown_project=forgivable.get(UNKNOWN_PROJECT, 0),
+        both=forgivable.get(f"{OVERLAP}+{UNKNOWN_PROJECT}", 0),
     )
 
 

@@ -267,10 +267,13 @@ def take(*, by: User, table: Import, choice: Choice, language: str) -> int:
             Import.objects.filter(pk=table.pk, state=Import.State.READY)
             .update(
                 state=Import.State.TAKEN, content=b"",
-                summary={**table.summary, "taken": added.count},
+                summary={
+                    **table.summary, "taken": added.count, "faulty": _left_out(table, forgiven),
+                },
             )
         )  # fmt: skip
         if done:
+            _leave_to_mend(table, forgiven)
             Part.objects.filter(table=table, faulty=0).delete()
             events.record(
                 client_file=draft.assessment.client_file,
@@ -306,6 +309,19 @@ def _left_out(table: Import, forgiven: frozenset[str]) -> int:
         for names, number in summary["forgivable"].items()
         if set(names.split("+")) <= forgiven
     )
+
+
+def _leave_to_mend(table: Import, forgiven: frozenset[str]) -> None:
+    """Keep as faulty what was not taken: a row that was is there now, its fault did not matter."""
+    if not forgiven:
+        return
+    changed = []
+    for part in table.parts.filter(faulty__gt=0).iterator(chunk_size=8):
+        rows = [row._replace(there=True) if row.is_new(forgiven) else row for row in part.rows]
+        part.body = Part.packed(rows)
+        part.faulty = sum(bool(row.faults) and not row.there for row in rows)
+        changed.append(part)
+    Part.objects.bulk_update(changed, ["body", "faulty"], batch_size=50)
 
 
 def _new(table: Import, forgiven: frozenset[str]) -> Iterator[tuple[str, str, dict[str, Any]]]:

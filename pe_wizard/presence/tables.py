@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
@@ -16,6 +17,8 @@ from pe_wizard.presence.places import engagements, enterprises
 from pe_wizard.presence.rows import key_of
 from pe_wizard.presence.wording import fault_text
 from pe_wizard.presence.writing import Cell
+
+DIRECTIONS = re.compile("[\u2066-\u2069\u200e\u200f]")
 
 
 def stays(document: Document) -> Iterator[Sequence[Cell]]:
@@ -55,6 +58,11 @@ def _day(text: Any) -> Cell:
         return str(text)
 
 
+def _plain(text: str) -> str:
+    """The text without the marks of direction that a page has and a cell would keep unseen."""
+    return DIRECTIONS.sub("", text)
+
+
 def faulty(table: Import, document: Document) -> Iterator[Sequence[Cell]]:
     """The rows with a fault as they stood in the file, each with what is wrong with it."""
     width = len(table.columns)
@@ -64,5 +72,5 @@ def faulty(table: Import, document: Document) -> Iterator[Sequence[Cell]]:
         for row in part.rows:
             if row.faults and not row.there:
                 those = [*row.cells, *[""] * width][:width]
-                said = " ".join(fault_text(fault, document) for fault in row.faults)
+                said = _plain(" ".join(fault_text(fault, document) for fault in row.faults))
                 yield [*those, row.number, said]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import io
+import re
 import uuid
 from datetime import date
 from typing import Any
@@ -219,6 +221,53 @@ def test_overlaps_and_unknown_projects_are_taken_where_the_adviser_says_so(
     (tower,) = (one for one in document["services"] if one.get("project") == "tower")
     assert tower["name"] == "tower"
     assert tower["periods"] == [{"from": "2026-02-01", "to": "2026-02-02", "person": "B."}]
+
+
+MIXED = (
+    GOOD
+    + "A. K.\t2026-01-09\t2026-01-12\tplant\t\t\n"
+    + "B.\t2026-02-01\t2026-02-02\ttower\t\t\n"
+    + "A. K.\t2026-01-08\t2026-01-08\ttower\t\t\n"
+    + "C.\tsoon\t2026-01-08\tplant\t\t\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("forgiven", "more"),
+    [(("unknown_project",), 1), (("overlap",), 1), (("overlap", "unknown_project"), 3)],
+    ids=["unknown project", "overlap", "both"],
+)
+def test_as_many_rows_are_taken_as_are_announced(
+    as_owner: Client, draft: Draft, forgiven: tuple[str, ...], more: int
+) -> None:
+    table = read(as_owner, sent(as_owner, draft, MIXED))
+    page = as_owner.get(address(table)).content.decode()
+    assert "for each unknown project, and take its row (1)" in page
+    assert "Take the row that overlaps too (1)" in page
+    assert "1 more row overlaps and names an unknown project" in page
+    page = taken(as_owner, table, **dict.fromkeys(forgiven, "on")).content.decode()
+    assert f"{1 + more} stays of this table are in the draft now" in page
+    assert (f"{4 - more} rows had a fault" if more == 1 else "1 row had a fault") in page
+
+
+def test_what_is_left_to_mend_is_what_was_not_taken(as_owner: Client, draft: Draft) -> None:
+    table = read(as_owner, sent(as_owner, draft, MIXED))
+    taken(as_owner, table, unknown_project="on")
+    lines = faulty_rows(as_owner, table)
+    assert [line[-2] for line in lines] == ["3", "5", "6"]
+
+
+def test_a_fault_in_a_file_is_plain_text(as_owner: Client, draft: Draft) -> None:
+    table = read(as_owner, sent(as_owner, draft, MIXED))
+    said = "".join(line[-1] for line in faulty_rows(as_owner, table))
+    assert "soon" in said
+    assert not re.search("[\u2066-\u2069\u200e\u200f]", said)
+
+
+def faulty_rows(client: Client, table: Import) -> list[list[str]]:
+    """The rows of the download of faulty rows, without its headings."""
+    text = client.get(address(table, "faulty.csv")).content.decode("utf-8-sig")
+    return list(csv.reader(io.StringIO(text)))[1:]
 
 
 def test_an_engagement_without_a_name_is_not_offered_by_its_id(
