@@ -36,7 +36,8 @@ _LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]"
 _RIGHT_TO_LEFT = re.compile(f"({_LETTER}(?:[^A-Za-z\u10a0-\u10ff\n\t]*{_LETTER})*)")
 _BREAKS = re.compile("([\n\t])")
 _ISOLATED = re.compile("[\u2066-\u2068]([^\u2066-\u2069]*)\u2069")
-LEFT_TO_RIGHT = "\u200e"  # Word knows this mark; isolates it does not
+# Word knows these marks; isolates it does not.
+LEFT_TO_RIGHT, RIGHT_TO_LEFT = "\u200e", "\u200f"
 
 
 def style_id(name: str) -> str:
@@ -107,11 +108,12 @@ def _pieces(text: str, turned: bool) -> Iterator[tuple[str, bool]]:
     """The text in pieces, each with whether it runs from right to left.
 
     In a paragraph that does (`turned`), what is isolated and has no such letters, as the reference
-    2026-117, stays in order between marks."""
+    2026-117, stays in order between marks, and a number behind it does not join it."""
     for at, part in enumerate(_ISOLATED.split(text) if turned else (text,)):
         part = fit(part)
         if at % 2 == 1 and part and not _RIGHT_TO_LEFT.search(part):
             yield f"{LEFT_TO_RIGHT}{part}{LEFT_TO_RIGHT}", False
+            yield RIGHT_TO_LEFT, True
             continue
         for turn, piece in enumerate(_RIGHT_TO_LEFT.split(part)):
             if piece:

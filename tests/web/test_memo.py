@@ -575,6 +575,7 @@ def test_a_reference_keeps_its_order_within_persian_and_page_numbers_run_with_it
         for run in runs:
             assert letters(run) == "\u200e2026-117\u200e"
             assert run.find(f"{W}rPr/{W}rtl") is None
+        assert "\u200e2026-117\u200e\u200f" in letters(part)
     fields = [field for part in around for field in part.iter(f"{W}fldSimple")]
     assert len(fields) == 2
     for field in fields:
