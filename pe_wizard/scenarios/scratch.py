@@ -18,7 +18,7 @@ from pe_wizard.assessments.documents import Document, copied, storable
 from pe_wizard.assessments.errors import ItemGone, UnknownChoice
 from pe_wizard.assessments.shown import item_name
 from pe_wizard.wizard import editing
-from pe_wizard.wizard.editing import is_path, rows_at
+from pe_wizard.wizard.editing import is_list_of_rows, is_path, rows_at
 from pe_wizard.wizard.fields import ListAnswer
 from pe_wizard.wizard.forms import SectionForm
 from pe_wizard.wizard.saving import FIRST_VALUES, Action, next_id_of, pasted_rows
@@ -101,7 +101,7 @@ def acted_on(scratch: Scratch, action: Action, sent: QueryDict) -> Scratch:
     document, typed = copied(scratch.document), dict(scratch.typed)
     path = action.target
     try:
-        if action.verb.startswith("row-") and is_path(path):
+        if action.verb.startswith("row-") and is_list_of_rows(path):
             document, typed = _rows_acted_on(document, typed, action, sent)
         elif path in LISTS:
             _item_acted_on(document, action)

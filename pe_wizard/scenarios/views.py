@@ -26,7 +26,7 @@ from pe_wizard.scenarios.scratch import (
     written_over,
 )
 from pe_wizard.scenarios.what_if import Bench, result_of
-from pe_wizard.wizard.editing import is_path, rows_at
+from pe_wizard.wizard.editing import is_list_of_rows, rows_at
 from pe_wizard.wizard.saving import Action
 from pe_wizard.wizard.windows import Window, last_start
 from treaties import FactsError
@@ -155,7 +155,11 @@ def _rows(sent: QueryDict, scratch: Scratch) -> Window:
     pressed = sent.get("go", "")
     if pressed.startswith(ROWS):
         asked = pressed.removeprefix(ROWS)
-    elif action is not None and action.verb in ("row-add", "row-paste") and is_path(action.target):
+    elif (
+        action is not None
+        and action.verb in ("row-add", "row-paste")
+        and is_list_of_rows(action.target)
+    ):
         asked = f"{action.target}:{last_start(len(rows_at(scratch.document, action.target)))}"
     return Window.asked(asked, scratch.typed)
 

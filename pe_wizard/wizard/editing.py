@@ -237,4 +237,13 @@ def is_path(text: str) -> bool:
     return True
 
 
+def is_list_of_rows(text: str) -> bool:
+    """Whether the text is the path of a list of rows without ids, as `services[e1].periods`."""
+    if not is_path(text):
+        return False
+    path = parse_path(text)
+    field = path.field
+    return not path.names_item and field.kind == "list" and not SHAPES[field.of].key
+
+
 Change = Callable[[Document], Document]

@@ -23,7 +23,7 @@ from pe_wizard.assessments.services.items import KEPT_REMOVED, next_id
 from pe_wizard.assessments.services.saving import LONGEST_TYPED, Edit, write
 from pe_wizard.text import clean_text
 from pe_wizard.wizard import editing
-from pe_wizard.wizard.editing import is_path, rows_at
+from pe_wizard.wizard.editing import is_list_of_rows, is_path, rows_at
 from pe_wizard.wizard.fields import GIVEN, IS, ListAnswer
 from pe_wizard.wizard.forms import SectionForm
 from pe_wizard.wizard.windows import row_of
@@ -33,6 +33,7 @@ FIRST_VALUES: dict[str, dict[str, Any]] = {
     "exploration": {"periods": [{}]},
 }
 ROWS = ("row-add", "row-paste", "row-remove", "row-restore")
+ADDING = ("add", "row-add", "row-paste")
 SEPARATORS = re.compile(r"\t|;|\s{2,}|,\s+")  # between the cells of a pasted row
 MOST_PASTED = 500  # rows at once
 
@@ -68,10 +69,12 @@ def save_page(
     form: SectionForm,
     action: Action | None,
     language: str,
+    adds_first: bool = True,
 ) -> Draft:
     """Save the page and return the draft as it stands afterwards. Raises what `write` raises.
 
-    `draft` is the one read for this request, by someone who may change it.
+    `draft` is the one read for this request, by someone who may change it. A list that is answered
+    with yes gets its first item, unless the button adds one, or `adds_first` is false.
     """
     typed = {name: text[:LONGEST_TYPED] for name, text in form.typed().items()}
     confirmed = set(form.confirmed())
@@ -82,6 +85,8 @@ def save_page(
         if isinstance(form.fields[path], ListAnswer)
         and answer.value == "some"
         and not rows_at(form.document, path)
+        and adds_first
+        and not (action is not None and action.verb in ADDING and action.target == path)
     }
 
     def change(edit: Edit) -> None:
@@ -91,7 +96,7 @@ def save_page(
                 _add_first(edit.document, path, new)
         kept = {**_elsewhere(edit, section, form), **typed}
         edit.typed.pop(section, None)
-        if action is not None and action.verb in ROWS and is_path(action.target):
+        if action is not None and action.verb in ROWS and is_list_of_rows(action.target):
             kept = _row_action(
                 edit, action, kept, str(by), form.data.get(f"{action.target}:paste", "")
             )

@@ -168,7 +168,20 @@ def test_rows_and_items_come_and_go(version: Version, as_owner: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "do", ["remove agents zz", "add nothing x", "row-remove services[e1].periods 99", "x y", "row-"]
+    "do",
+    [
+        "remove agents zz",
+        "add nothing x",
+        "row-remove services[e1].periods 99",
+        "row-add as_of",
+        "row-add services[e1].periods[0].from",
+        "row-add services[zz].periods",
+        "row-add agents",
+        "row-remove agents 0",
+        "row-paste places[p1].activities",
+        "x y",
+        "row-",
+    ],
 )
 def test_a_button_that_names_nothing_does_nothing(
     version: Version, as_owner: Client, do: str
@@ -239,6 +252,20 @@ def test_kept_it_is_a_draft_of_its_own_once(version: Version, as_owner: Client) 
     assert draft.treaty_file_id == version.treaty_file_id
     assert Event.objects.filter(action="assessment.what_if").count() == 1
     assert Version.objects.get(pk=version.pk).facts == version.facts
+
+
+def test_a_form_of_one_file_sent_about_another_begins_one_draft_there(
+    version: Version, owner: User, as_owner: Client
+) -> None:
+    other = completed(owner, a_client_file(owner, "Client 0043"), facts(agents=[PERSON]))
+    form = opened(as_owner, version)
+    assert as_owner.post(address(version, "keep"), form).status_code == 302
+    there = {**opened(as_owner, other), "form_token": form["form_token"]}
+    first = as_owner.post(address(other, "keep"), there)
+    assert first["Location"] == as_owner.post(address(other, "keep"), there)["Location"]
+    drafts = Draft.objects.filter(status=Draft.Status.DRAFT)
+    assert drafts.count() == 2
+    assert drafts.filter(assessment__client_file=other.client_file).count() == 1
 
 
 def test_a_draft_stays_as_it_is_when_its_what_if_is_kept(owner: User, as_owner: Client) -> None:

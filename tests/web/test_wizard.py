@@ -14,8 +14,10 @@ from django.urls import reverse
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments import services
 from pe_wizard.assessments.models import Draft, Version
+from pe_wizard.assessments.standing import standing
 from pe_wizard.clients.models import ClientFile, Membership
 from pe_wizard.clients.services import create_client_file, set_member
+from pe_wizard.wizard.steps import Step, steps_of
 from tests.web.conftest import signed_in
 from tests.web.entering import item_ids
 from tests.web.wizard_pages import Walk
@@ -228,6 +230,43 @@ def test_a_yes_to_a_list_adds_its_first_item(walk: Any) -> None:
     assert page.has(f"services[{item_ids(there, 'services')[0]}].periods[0].from")
 
 
+def test_yes_and_the_button_that_adds_make_one_item(walk: Any) -> None:
+    there = walk()
+    page = there.open("services").fill("services", "some").do("add services")
+    assert len(answers(there)["services"]) == 1
+    page.do("add services")
+    assert len(answers(there)["services"]) == 2
+
+
+def test_yes_and_the_way_to_the_import_make_no_empty_item(walk: Any) -> None:
+    there = walk()
+    there.open("services").fill("services", "some").press("go", "table")
+    assert answers(there).get("services") in (None, [])
+    there.open("services").fill("services", "some").save()
+    assert len(answers(there)["services"]) == 1
+
+
+def test_a_list_that_is_answered_with_none_is_done(walk: Any) -> None:
+    there = walk()
+    (step,) = (one for one in steps(there) if one.key == "related_enterprises")
+    assert (step.mark, step.says) == ("off", "Not needed now")
+    there.open("related_enterprises").fill("related_enterprises", "none").save()
+    (step,) = (one for one in steps(there) if one.key == "related_enterprises")
+    assert (step.mark, step.says) == ("done", "Done")
+
+
+def steps(walk: Walk) -> list[Step]:
+    draft = draft_of(walk)
+    return steps_of(draft, standing(draft))
+
+
+def test_a_persian_error_has_a_persian_comma(walk: Any) -> None:
+    there = walk(services=[{"id": "e1", "name": "Team", "periods": [{}]}])
+    there.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "fa"
+    page = there.open("services").fill("services[e1].periods[0].from", "soon").save()
+    assert "دورهٔ حضور ۱، اولین روز" in page.text
+
+
 def test_none_and_not_known_are_answers_to_a_list(walk: Any) -> None:
     there = walk()
     there.open("services").fill("services", "none").save()
@@ -378,6 +417,14 @@ def test_rows_are_added_pasted_removed_and_put_back_with_what_is_said_about_them
     assert rows[3] == {"from": "2026-01-01", "to": "2026-01-31", "person": "B. L."}
     assert rows[4] == {"from": "2026-03-05", "person": "C. M."}
     assert page.values[f"{path}[4].to"] == ["soon"]
+
+
+@pytest.mark.parametrize("target", ["as_of", "services", "services[e1].periods[0].from"])
+def test_what_is_no_table_of_days_gets_no_row(walk: Any, target: str) -> None:
+    there = walk(services=[TEAM])
+    before = answers(there)
+    there.open("services").do(f"row-add {target}")
+    assert answers(there) == before
 
 
 def test_activities_keep_their_answers_when_others_are_chosen(walk: Any) -> None:

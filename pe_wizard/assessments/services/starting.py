@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -149,9 +149,15 @@ def _begin(
             assessment__form_token=token,
             assessment__client_file=client_file,
         ).first()
-        if begun is None:
+        if begun is not None:
+            return selectors.draft_for(by, begun.pk)
+        if not Assessment.objects.filter(created_by=by, form_token=token).exists():
             raise
-        return selectors.draft_for(by, begun.pk)
+        # The token of a form about another client file: here it stands for one of this file.
+        return _begin(
+            by=by, client_file=client_file, treaty=treaty, document=document, language=language,
+            form_token=uuid5(client_file.pk, str(token)), action=action, reasons=reasons,
+        )  # fmt: skip
     return draft
 
 
