@@ -423,7 +423,8 @@ def test_rows_are_added_pasted_removed_and_put_back_with_what_is_said_about_them
 def test_what_is_no_table_of_days_gets_no_row(walk: Any, target: str) -> None:
     there = walk(services=[TEAM])
     before = answers(there)
-    there.open("services").do(f"row-add {target}")
+    shown = there.open("services")
+    there.client.post(shown.action, {**shown.values, "do": [f"row-add {target}"]})
     assert answers(there) == before
 
 
