@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from pe_wizard.assessments.models import Draft
 from pe_wizard.assessments.standing import Standing
-from pe_wizard.display import digits, language
+from pe_wizard.display import comma, digits, language
 from pe_wizard.wizard import fields
 from pe_wizard.wizard.editing import rows_at
 from pe_wizard.wizard.fields import IS, KINDS
@@ -335,7 +335,10 @@ class Presenting:
         note_errors = self._errors(f"{path}:") if entry.noted else ()
         for error in (*errors, *note_errors):
             self.summary.append(
-                (path, f"{what}, {said.label}: {error}" if what else f"{said.label}: {error}")
+                (
+                    path,
+                    f"{what}{comma()}{said.label}: {error}" if what else f"{said.label}: {error}",
+                )
             )
         return Row(
             name=path,

@@ -120,7 +120,8 @@ def _state(draft: Draft, asked: Asked, again: Mapping[str, int]) -> tuple[str, s
     left = statuses.count("open")
     if left:
         return "open", ngettext("%(n)s to answer", "%(n)s to answer", left) % {"n": digits(left)}
-    if not asked.needed or (statuses and all(one in ("closed", "unused") for one in statuses)):
+    idle = statuses and all(one in ("closed", "unused") for one in statuses)
+    if idle or not (asked.needed or "answered" in statuses or "not_known" in statuses):
         return "off", _("Not needed now")
     unknown = statuses.count("not_known")
     if unknown:

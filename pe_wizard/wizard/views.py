@@ -48,6 +48,7 @@ from pe_wizard.wizard.steps import CHECK, Step, first_open, steps_of
 from pe_wizard.wizard.windows import Window, last_start
 
 OF_ROWS = ("raw", "view", "seen")  # what a page makes of the rows that it holds
+TO_TABLES = "table"  # the button that leads to the import of stays
 FORM_ID = "step-form"  # the form of a page, to which buttons outside of it belong
 
 
@@ -184,6 +185,7 @@ class Work:
             form=form,
             action=Action.of(post.get("do", "")),
             language=language(),
+            adds_first=post.get("go") != TO_TABLES,
         )
         before = self.standing
         self.renew(saved)
@@ -377,7 +379,7 @@ class Wizard(NamedUrlWizardView):
         if way.startswith("rows "):
             path, _colon, _start = way.removeprefix("rows ").rpartition(":")
             return SeeOther(self._here(f"{path}:rows", rows=way.removeprefix("rows ")))
-        if way == "table":
+        if way == TO_TABLES:
             return SeeOther(reverse("presence:start", args=[work.draft.pk]))
         if way in work.steps:
             return SeeOther(self.get_step_url(way))
