@@ -7,7 +7,7 @@ the draft is only read; `take` is one save of it, under the revision that was co
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
@@ -362,21 +362,38 @@ class _Added:
             owner["periods"] = owner.get("periods") or []
             owner["periods"].append(stay)
             self.count += 1
+        if self.count:
+            _drop_empty(edit, keep=places.used)
         for identity in places.used:
             documents.answered(document, f"{SECTION}[{identity}].periods")
 
 
 def _is_only_an_empty_row(edit: Edit, owner: dict[str, Any]) -> bool:
     """Whether nothing was ever said in its one row, which the wizard put there to be filled in."""
-    if owner.get("periods") != [{}]:
-        return False
-    start = f"{SECTION}[{owner['id']}].periods["
+    return owner.get("periods") == [{}] and not _is_said(edit, f"{SECTION}[{owner['id']}].periods[")
+
+
+def _is_said(edit: Edit, start: str) -> bool:
+    """Whether anything is said about facts whose paths start so, beside their answers."""
     said = (
         *(edit.document.get("not_known") or ()),
         *(edit.document.get("annotations") or ()),
         *(edit.typed.get(SECTION) or ()),
     )
-    return not any(path.startswith(start) for path in said)
+    return any(path.startswith(start) for path in said)
+
+
+def _drop_empty(edit: Edit, *, keep: Container[str]) -> None:
+    """Leave out engagements in which nothing was ever said, which the wizard put there to be
+    filled in."""
+    edit.document[SECTION] = [
+        one
+        for one in edit.document[SECTION]
+        if one["id"] in keep
+        or set(one) - {"id", "periods"}
+        or one.get("periods") not in (None, [{}])
+        or _is_said(edit, f"{SECTION}[{one['id']}]")
+    ]
 
 
 class _Places:

@@ -279,6 +279,30 @@ def test_an_engagement_without_a_name_is_not_offered_by_its_id(
     assert ">New engagement<" in page
 
 
+def test_an_empty_engagement_goes_when_the_import_adds_others(
+    as_owner: Client, owner: User
+) -> None:
+    empty = {"id": "e1", "periods": [{}]}
+    said = {"id": "e3", "through_personnel": True, "periods": [{}]}
+    noted = {"id": "e4", "periods": [{}]}
+    about = {"services[e4].through_personnel": {"note": "to be asked", "evidence": []}}
+    draft = uploaded(
+        owner, a_client_file(owner), facts(services=[empty, said, noted], annotations=about)
+    )
+    taken(as_owner, read(as_owner, sent(as_owner, draft, GOOD)), unknown_project="on")
+    document = Draft.objects.get(pk=draft.pk).document
+    assert [one.get("name") or one["id"] for one in document["services"]] == ["e3", "e4", "plant"]
+
+
+def test_an_empty_engagement_that_takes_the_stays_is_not_dropped(
+    as_owner: Client, owner: User
+) -> None:
+    draft = uploaded(owner, a_client_file(owner), facts(services=[{"id": "e1", "periods": [{}]}]))
+    text = "From\tTo\n2026-01-05\t2026-01-09\n"
+    taken(as_owner, read(as_owner, sent(as_owner, draft, text, engagement="e1")))
+    assert stays_of(draft) == [{"from": "2026-01-05", "to": "2026-01-09"}]
+
+
 def test_an_overlap_with_a_stay_of_the_draft_names_it(as_owner: Client, draft: Draft) -> None:
     taken(as_owner, read(as_owner, sent(as_owner, draft, GOOD)))
     longer = GOOD.replace("2026-01-09", "2026-01-20")
