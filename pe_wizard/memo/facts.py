@@ -90,16 +90,16 @@ def _item(path: str) -> tuple[str, str]:
 
 def _row(record: Record, entry: Mapping[str, Any]) -> Row:
     path, answer = entry["path"], entry["answer"]
-    noted = list(_noted(record, path))
+    noted, words = list(_noted(record, path)), typed(answer)
     if any(note.get("contested") for note in noted):
         shown = said(
             Span(_("Contested"), "attn"),
             "\n",
-            Span(_("answered: %(answer)s") % {"answer": answer}, "quiet"),
+            Span(_("answered: %(answer)s") % {"answer": words}, "quiet"),
         )
     else:
         known = "attn" if answer == str(NOT_KNOWN) else ""
-        shown = _period(record, path) or said(Span(answer, known))
+        shown = _period(record, path) or said(Span(words, known))
     return Row((said(_label(record, entry)), shown, _evidence(noted)))
 
 
@@ -121,7 +121,7 @@ def _noted(record: Record, path: str) -> Iterator[Mapping[str, Any]]:
 
 def _evidence(noted: list[Mapping[str, Any]]) -> Text:
     evidence = semicolon().join(typed(one) for note in noted for one in note.get("evidence") or ())
-    notes = "\n".join(note["note"] for note in noted if note.get("note"))
+    notes = "\n".join(typed(note["note"]) for note in noted if note.get("note"))
     return said(evidence, "\n" if evidence and notes else "", Span(notes, "quiet"))
 
 
@@ -148,7 +148,7 @@ def _period(record: Record, path: str) -> Text:
 
 def _said_of(record: Record, path: str, value: Any) -> dict[str, str]:
     label = fact_label(record.document, path)[1].rpartition(" (")[0]
-    return {"label": label, "answer": answer_in_words(record.document, path, value)}
+    return {"label": label, "answer": typed(answer_in_words(record.document, path, value))}
 
 
 def _day(value: str | None) -> str:

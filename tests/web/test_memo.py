@@ -585,6 +585,14 @@ def test_a_reference_keeps_its_order_within_persian_and_page_numbers_run_with_it
         assert language.get(f"{W}bidi") == "fa-IR"
 
 
+def test_names_and_notes_in_another_script_keep_their_full_stop_at_their_end() -> None:
+    with translation.override("fa"):
+        text = word_text(as_word(memo(record(rich()))))
+    for one in ("A. K.", "Two fitters are self-employed and engaged for this work.", "Nino K."):
+        assert text.count(one) > 0
+        assert text.count(one) == text.count(f"\u200e{one}\u200e")
+
+
 # ---- downloads
 
 
