@@ -75,6 +75,8 @@ def paragraph(label: str, treaty: Treaty | None = None, href: str = "") -> str |
     if not label:
         return ""
     shown = reference(label, treaty)
+    if shown != label and paragraph_label(label, treaty) == label:  # 5(3)(b) in a Persian text
+        shown = shown.replace(label, isolated(label))
     if href:
         return format_html('<a class="para" href="{}"><bdi>{}</bdi></a>', href, shown)
     return format_html('<span class="para"><bdi>{}</bdi></span>', shown)

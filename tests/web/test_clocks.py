@@ -157,6 +157,15 @@ def test_a_persian_page_writes_the_paragraph_as_the_treaty_does(
         assert not re.search(r'class="para"><bdi>[^<]*[0-9]', content), name
 
 
+def test_a_paragraph_that_is_not_persian_keeps_its_order_on_a_persian_page(
+    as_owner: Client, owner: User, client_file: ClientFile, today: Any
+) -> None:
+    completed(owner, client_file, services_that_go_on(True))
+    as_owner.post(reverse("set_language"), {"language": "fa"})
+    content = as_owner.get(reverse("clocks:list")).content.decode()
+    assert '<span class="para"><bdi>بند \u20685(3)(b)\u2069</bdi></span>' in content
+
+
 def test_a_saved_draft_moves_its_clock(owner: User, client_file: ClientFile) -> None:
     draft = uploaded(owner, client_file, running())
     assert days() == [PASSES]
