@@ -24,6 +24,7 @@ from pe_wizard.clients.selectors import rights
 from treaties import Treaty
 
 View = Callable[..., HttpResponse]
+Instead = Callable[[HttpRequest, Version | Draft], HttpResponse | None]
 
 
 @dataclass(frozen=True)
@@ -107,19 +108,20 @@ def of_draft(draft: Draft) -> Basis:
 
 
 def on_basis(
-    right: Right = Right.SEE, methods: Methods = Methods.READ
+    right: Right = Right.SEE, methods: Methods = Methods.READ, instead: Instead | None = None
 ) -> Callable[[View], tuple[View, View]]:
     """Two views of one: for the version and for the draft of an address.
 
     Without the right 403, as everywhere. A draft that was completed leads to the same page of its
-    version; a discarded one has none.
+    version; a discarded one has none. `instead` may answer before the facts are worked on.
     """
 
     def decorate(view: View) -> tuple[View, View]:
         @on_version(right, methods)
         @wraps(view)
         def from_version(request: HttpRequest, version: Version, **rest: Any) -> HttpResponse:
-            return view(request, of_version(version), **rest)
+            other = instead(request, version) if instead else None
+            return other or view(request, of_version(version), **rest)
 
         @on_draft(right, methods)
         @wraps(view)
@@ -130,7 +132,8 @@ def on_basis(
                 return redirect(name, draft.version.pk)
             if not draft.is_open:
                 raise Http404("A discarded draft is no basis for anything.")
-            return view(request, of_draft(draft), **rest)
+            other = instead(request, draft) if instead else None
+            return other or view(request, of_draft(draft), **rest)
 
         return from_version, from_draft
 

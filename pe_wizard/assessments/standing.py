@@ -204,13 +204,13 @@ def keep(draft: Draft, made: Standing) -> None:
     with _lock:
         _kept[draft.pk] = (draft.revision, made)
         _kept.move_to_end(draft.pk)
-        rows = sum(_rows(one.document) for _, one in _kept.values())
+        rows = sum(rows_of_days(one.document) for _, one in _kept.values())
         while len(_kept) > KEPT or (rows > KEPT_ROWS and len(_kept) > 1):
             _, (_, given_up) = _kept.popitem(last=False)
-            rows -= _rows(given_up.document)
+            rows -= rows_of_days(given_up.document)
 
 
-def _rows(document: Document) -> int:
+def rows_of_days(document: Document) -> int:
     """How many stays and periods of use there are: by far the most of a large draft."""
     lists = (document.get(name) for name in ("services", "exploration"))
     items = (item for those in lists if isinstance(those, list) for item in those)

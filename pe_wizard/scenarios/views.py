@@ -14,7 +14,10 @@ from pe_wizard.accounts.people import adviser
 from pe_wizard.assessments import services
 from pe_wizard.assessments.access import Methods, Right
 from pe_wizard.assessments.basis import Basis, on_basis
-from pe_wizard.display import language
+from pe_wizard.assessments.models import Draft, Version
+from pe_wizard.assessments.standing import rows_of_days
+from pe_wizard.clients.selectors import rights
+from pe_wizard.display import digits, language
 from pe_wizard.scenarios.forms import PlanForm, TokenForm
 from pe_wizard.scenarios.plan import plan
 from pe_wizard.scenarios.scratch import (
@@ -32,10 +35,32 @@ from pe_wizard.wizard.windows import Window, last_start
 from treaties import FactsError
 
 LAST_PAGE = "check"
+MOST_ROWS = 2000  # of days, in all items together
 ROWS = "rows "  # how a button asks for other rows of a long table
 
 
-@on_basis(methods=Methods.FORM)
+def _too_many_days(request: HttpRequest, of: Version | Draft) -> HttpResponse | None:
+    """A page that says so, where there are more rows of days than a form can carry about."""
+    completed = isinstance(of, Version)
+    rows = rows_of_days(of.facts if isinstance(of, Version) else of.document)
+    if rows <= MOST_ROWS:
+        return None
+    client_file = of.client_file if isinstance(of, Version) else of.assessment.client_file
+    return render(
+        request,
+        "scenarios/too_many_days.html",
+        {
+            "of": of,
+            "completed": completed,
+            "client_file": client_file,
+            "may_edit": Right.EDIT in rights(client_file),
+            "rows": rows,
+            "most": MOST_ROWS,
+        },
+    )
+
+
+@on_basis(methods=Methods.FORM, instead=_too_many_days)
 def _what_if(request: HttpRequest, basis: Basis) -> HttpResponse:
     """Other facts, tried out: the page, or for the script the result alone. Nothing is written."""
     if basis.document is None:
@@ -49,7 +74,7 @@ def _what_if(request: HttpRequest, basis: Basis) -> HttpResponse:
     return _bench(request, basis, scratch)
 
 
-@on_basis(right=Right.EDIT, methods=Methods.ACT)
+@on_basis(right=Right.EDIT, methods=Methods.ACT, instead=_too_many_days)
 def _keep(request: HttpRequest, basis: Basis) -> HttpResponse:
     """Keep what was tried out as a draft; sent twice, the form leads to the same one."""
     if basis.document is None:
@@ -114,7 +139,17 @@ def _sent(request: HttpRequest, basis: Basis) -> Scratch:
     form = Bench(basis, scratch, Window.of_form(request.POST)).form(request.POST)
     scratch = written_over(scratch, form)
     action = Action.of(request.POST.get("do", ""))
-    return scratch if action is None else acted_on(scratch, action, request.POST)
+    if action is None:
+        return scratch
+    changed = acted_on(scratch, action, request.POST)
+    if rows_of_days(changed.document) > MOST_ROWS:
+        messages.error(
+            request,
+            _("Up to %(most)s stays and periods of use can be tried out here; none was added.")
+            % {"most": digits(MOST_ROWS)},
+        )
+        return scratch
+    return changed
 
 
 def _bench(

@@ -16,6 +16,7 @@ from pe_wizard.accounts.models import User
 from pe_wizard.assessments import services
 from pe_wizard.assessments.models import Draft, Version
 from pe_wizard.clients.models import Event
+from pe_wizard.scenarios.views import MOST_ROWS
 from tests.web.assessing import AGENT, Document, a_client_file, completed, facts, share, uploaded
 from tests.web.conftest import signed_in
 from tests.web.pages import page
@@ -358,3 +359,27 @@ def test_a_long_table_is_shown_in_part_and_stays_whole(owner: User, as_owner: Cl
     periods = draft.document["services"][0]["periods"]
     assert len(periods) == 310
     assert periods[5]["to"] == "2021-03-05"
+
+
+def test_more_days_than_a_form_can_carry_are_tried_out_in_a_draft(
+    owner: User, as_owner: Client
+) -> None:
+    draft = uploaded(owner, a_client_file(owner), many(MOST_ROWS + 1))
+    for answer in (as_owner.get(address(draft)), as_owner.post(address(draft, "keep"), {})):
+        assert (
+            "Stays and periods of use on file: 2001. This page can carry 2000." in page(answer).text
+        )
+        assert reverse("wizard:step", args=[draft.pk, "check"]) in answer.content.decode()
+    version = services.complete(by=owner, draft_id=draft.pk)
+    answer = as_owner.get(address(version))
+    assert reverse("assessments:new_version", args=[version.pk]) in answer.content.decode()
+    assert Draft.objects.count() == 1
+
+
+def test_rows_beyond_what_a_form_can_carry_are_not_added(
+    version: Version, as_owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pe_wizard.scenarios.views.MOST_ROWS", 1)
+    answer = sent(as_owner, version, {"do": "row-add services[e1].periods"})
+    assert "Up to 1 stays and periods of use can be tried out here" in page(answer).text
+    assert "services[e1].periods[1].from" not in fields(answer.content.decode())

@@ -422,6 +422,7 @@ def test_rows_are_added_pasted_removed_and_put_back_with_what_is_said_about_them
 @pytest.mark.parametrize("target", ["as_of", "services", "services[e1].periods[0].from"])
 def test_what_is_no_table_of_days_gets_no_row(walk: Any, target: str) -> None:
     there = walk(services=[TEAM])
+    there.open("services").save()
     before = answers(there)
     shown = there.open("services")
     there.client.post(shown.action, {**shown.values, "do": [f"row-add {target}"]})
