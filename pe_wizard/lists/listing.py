@@ -129,7 +129,7 @@ def chosen(user: User, asked: Asked) -> QuerySet[Listed]:
         F(name).desc(nulls_last=True) if falls else F(name).asc(nulls_first=True)
         for name in ORDERS[sort.removeprefix("-")]
     )
-    those = those.select_related("client_file", "adviser")
+    those = those.select_related("client_file", "adviser", "assessment")
     return those.order_by(*order, "-changed_at", "pk")
 
 

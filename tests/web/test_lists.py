@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import uuid
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from openpyxl import load_workbook
 
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments import reviewing, services
-from pe_wizard.assessments.models import Version
+from pe_wizard.assessments.models import Assessment, Version
 from pe_wizard.clients.models import ClientFile, Membership
 from pe_wizard.clients.services import archive, create_client_file
 from pe_wizard.lists.models import Listed, SavedFilter
@@ -68,6 +69,19 @@ def listed(client: Client, query: str = "") -> list[str]:
 
 
 # ---- rows
+
+
+def test_two_assessments_of_a_client_under_a_treaty_are_told_apart_by_when_they_were_begun(
+    as_owner: Client, owner: User, files: dict[str, ClientFile]
+) -> None:
+    for day in (3, 7):
+        draft = started(owner, files["0042"], "IR-ME")
+        Assessment.objects.filter(pk=draft.assessment_id).update(
+            created_at=datetime(2026, 8, day, 12, tzinfo=UTC)
+        )
+    text = page(as_owner.get(LIST)).text
+    assert "begun 3 Aug 2026" in text
+    assert "begun 7 Aug 2026" in text
 
 
 def test_each_assessment_has_one_row_that_follows_it(
