@@ -32,13 +32,24 @@ def at_sign_in(request: HttpRequest, response: HttpResponse, user: User) -> None
     if chosen:
         User.objects.filter(pk=user.pk).update(language=chosen)
     elif user.language:
-        response.set_cookie(
-            settings.LANGUAGE_COOKIE_NAME,
-            user.language,
-            max_age=settings.LANGUAGE_COOKIE_AGE,
-            path=settings.LANGUAGE_COOKIE_PATH,
-            domain=settings.LANGUAGE_COOKIE_DOMAIN,
-            secure=settings.LANGUAGE_COOKIE_SECURE,
-            httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-            samesite="Lax",
-        )
+        _in_cookie(response, user.language)
+
+
+def remember(request: HttpRequest, response: HttpResponse, code: str) -> None:
+    """A language that was chosen together with what a form sent holds as one chosen alone does."""
+    if isinstance(request.user, User):
+        User.objects.filter(pk=request.user.pk).update(language=code)
+    _in_cookie(response, code)
+
+
+def _in_cookie(response: HttpResponse, code: str) -> None:
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        code,
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        path=settings.LANGUAGE_COOKIE_PATH,
+        domain=settings.LANGUAGE_COOKIE_DOMAIN,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.translation import activate
 from django.utils.translation import gettext as _
 
+from pe_wizard.accounts.languages import remember
 from pe_wizard.accounts.people import adviser
 from pe_wizard.assessments import services
 from pe_wizard.assessments.access import Methods, Right
@@ -34,6 +37,7 @@ from pe_wizard.wizard.saving import Action
 from pe_wizard.wizard.windows import Window, last_start
 from treaties import FactsError
 
+FORM_ID = "step-form"  # to which the buttons of languages belong
 LAST_PAGE = "check"
 MOST_ROWS = 2000  # of days, in all items together
 ROWS = "rows "  # how a button asks for other rows of a long table
@@ -71,7 +75,13 @@ def _what_if(request: HttpRequest, basis: Basis) -> HttpResponse:
     if request.headers.get("HX-Request"):
         bench = Bench(basis, scratch)
         return render(request, "scenarios/_result.html", {"result": result_of(basis, bench.stands)})
-    return _bench(request, basis, scratch)
+    code = request.POST.get("language", "")
+    if code not in dict(settings.LANGUAGES):
+        return _bench(request, basis, scratch)
+    activate(code)
+    response = _bench(request, basis, scratch)
+    remember(request, response, code)
+    return response
 
 
 @on_basis(right=Right.EDIT, methods=Methods.ACT, instead=_too_many_days)
@@ -164,6 +174,7 @@ def _bench(
         {
             "basis": basis,
             "client_file": basis.client_file,
+            "form_id": FORM_ID,
             "scratch": seal(basis, scratch),
             "form_token": token.cleaned_data["form_token"] if token.is_valid() else uuid4(),
             "top": top,

@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from formtools.wizard.views import NamedUrlWizardView
 
+from pe_wizard.accounts.languages import remember
 from pe_wizard.accounts.people import adviser
 from pe_wizard.assessments import services
 from pe_wizard.assessments.access import Methods, on_draft
@@ -373,7 +374,7 @@ class Wizard(NamedUrlWizardView):
         code = post.get("language", "")
         if code in dict(settings.LANGUAGES):
             response = SeeOther(self._here())
-            _remember_language(response, code)
+            remember(self.request, response, code)
             return response
         way = post.get("go", "stay")
         if way.startswith("rows "):
@@ -543,19 +544,6 @@ def finished(request: HttpRequest, draft: Draft, version: Version | None = None)
 
 def _malformed(request: HttpRequest, draft: Draft, url: str) -> HttpResponse:
     return render(request, "wizard/malformed.html", {"draft": draft, "url": url}, status=400)
-
-
-def _remember_language(response: HttpResponse, code: str) -> None:
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME,
-        code,
-        max_age=settings.LANGUAGE_COOKIE_AGE,
-        path=settings.LANGUAGE_COOKIE_PATH,
-        domain=settings.LANGUAGE_COOKIE_DOMAIN,
-        secure=settings.LANGUAGE_COOKIE_SECURE,
-        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]
-    )
 
 
 def _saved(draft: Draft, key: str) -> dict[str, Any] | None:

@@ -332,6 +332,18 @@ def test_the_page_is_whole_in_every_language(
     assert sent(as_owner, version, {INDEPENDENT: "true"}).status_code == 200
 
 
+def test_another_language_keeps_what_is_tried_out(version: Version, as_owner: Client) -> None:
+    tried = {INDEPENDENT: "null", "services[e1].periods[0].to": "31 Juember", "language": "fa"}
+    answer = sent(as_owner, version, tried)
+    text = answer.content.decode()
+    assert '<html lang="fa"' in text
+    kept = fields(text)
+    assert kept[INDEPENDENT] == ["null"]
+    assert kept["services[e1].periods[0].to"] == ["31 Juember"]
+    assert '<html lang="fa"' in as_owner.get("/").content.decode()
+    assert User.objects.get(pk=version.author_id).language == "fa"
+
+
 def many(number: int) -> Document:
     periods = [{"from": f"2020-01-{day % 28 + 1:02}", "to": f"2020-02-{day % 28 + 1:02}"}
                for day in range(number)]  # fmt: skip
