@@ -18,6 +18,7 @@ from pe_wizard.presence.rows import ONGOING
 from pe_wizard.text import DIGITS, INVISIBLE, clean_text, fold
 
 LONGEST_TEXT = 300
+LONGEST_DAY = 100
 
 # As a download writes them; each is read in every language, beside the words below.
 YES, NO = _("yes"), _("no")
@@ -38,9 +39,9 @@ _WRITTEN: dict[str, str | Promise] = {
     "unknown": NOT_KNOWN,
 }
 # A day and the same day of the other calendar: 2025-01-15 (1403/10/26), 1403/10/26 = 2025-01-15.
-_TWICE = re.compile(r"^\s*([^()\[\]=]+?)\s*[(\[=]\s*([^()\[\]=]+?)\s*[)\]]?\s*$")
+_TWICE = re.compile(r"([^()\[\]=]+)[(\[=]([^()\[\]=]+)[)\]]?")
 # What a spreadsheet writes behind a day.
-_MIDNIGHT = re.compile(r"[T\s]+0{1,2}:00(:00(\.0+)?)?Z?$")
+_MIDNIGHT = re.compile(r"(?<![T\s])[T\s]+0{1,2}:00(:00(\.0+)?)?Z?$")
 
 
 class Day(NamedTuple):
@@ -61,8 +62,10 @@ class TwoDays(Exception):
 
 def read_day(text: str) -> Day:
     """The day in the cell. Raises ValidationError as `parse_day` does, or TwoDays."""
-    text = _MIDNIGHT.sub("", text.translate(DIGITS))
-    twice = _TWICE.match(text)
+    if len(text) > LONGEST_DAY:
+        raise ValidationError(_("This is longer than any day."), code="unreadable")
+    text = _MIDNIGHT.sub("", text.translate(DIGITS)).strip()
+    twice = _TWICE.fullmatch(text)
     if twice is None:
         return _read(text)
     one, other = _read(twice[1]), _read(twice[2])

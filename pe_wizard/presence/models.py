@@ -56,7 +56,7 @@ class Import(models.Model):
     position = models.PositiveIntegerField(default=0)  # rows read, the header included
     place = models.PositiveBigIntegerField(default=0)  # where reading goes on, for `sources`
     length = models.PositiveBigIntegerField(default=0)  # the place where the table ends
-    # As of the revision of the section that the rows were compared with.
+    # What the rows were read and compared with: the sum of the revisions of those sections.
     compared_with = models.PositiveIntegerField(default=0)
     summary = models.JSONField(default=dict)  # see `comparing.Summary`
 

@@ -5,7 +5,7 @@ What is wrong between rows (twice, overlapping, there already) is found in `comp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -39,13 +39,18 @@ class Reader:
         self.period = period.get("from"), period.get("to")
         self.day = lru_cache(maxsize=16_384)(_day)
 
-    def row(self, number: int, cells: list[str]) -> Row:
-        """The row with its meaning."""
+    def row(self, number: int, cells: list[str], merged: Container[int] = ()) -> Row:
+        """The row with its meaning; `merged` are the columns merged with the cell above.
+
+        What such a cell says stands in another row, or nowhere: it is a fault, so that nothing is
+        lost unseen.
+        """
         faults: list[Coded] = []
         remarks: list[Coded] = []
         said = {
             role: cells[at] if at < len(cells) else "" for role, at in self.at.items()
         }  # fmt: skip
+        faults += (["merged", role] for role, at in self.at.items() if at in merged)
         texts = {role: self._text(said, role, faults) for role in (PERSON, PROJECT, NOTE, BY)}
         first, last = self._days(said, faults, remarks)
         worked = self._worked(said, faults)

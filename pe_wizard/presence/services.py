@@ -1,7 +1,7 @@
 """A table of stays: begun, its columns named, read piece by piece, compared, and taken.
 
 Each step is short, changes only what it found unchanged, and done twice is done once. Until `take`
-the draft is only read; `take` is one save of it, under the revision that was compared with.
+the draft is only read; `take` is one save of it, if what was compared with is unchanged.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from pe_wizard.accounts.models import User
 from pe_wizard.assessments import documents
@@ -38,6 +39,7 @@ from pe_wizard.presence.workbooks import Workbook
 from pe_wizard.text import FORBIDDEN, fold
 
 SECTION = "services"
+RESTS_ON = (SECTION, "treaty", "related_enterprises")  # sections that a preview is made from
 NEW = "new"  # instead of an engagement: one that is added for these stays
 ROWS_AT_ONCE = 8_000  # read in one step
 ROWS_IN_A_PART = 500
@@ -164,16 +166,32 @@ def go_on(*, table: Import) -> Import:
     return Import.objects.defer("content").get(pk=table.pk)
 
 
+def _unmoved(table: Import) -> QuerySet[Import]:
+    """The table, if nobody read it on, named its columns or began anew since it was looked at."""
+    return Import.objects.filter(
+        pk=table.pk, state=table.state, place=table.place, position=table.position,
+        columns=table.columns, header=table.header, engagement=table.engagement,
+        compared_with=table.compared_with,
+    )  # fmt: skip
+
+
+def _rests_on(draft: Draft) -> int:
+    """Counts up with each save of what rows are read and compared with."""
+    return sum(draft.section_revision(section) for section in RESTS_ON)
+
+
 def _read(table: Import) -> None:
+    rests_on = _rests_on(table.draft)
+    if table.place and table.compared_with != rests_on:
+        again(table=table)
+        return
     try:
         piece = source_of(table).read(table.place, table.position, ROWS_AT_ONCE)
-        if piece.position > MOST_ROWS + 1:
+        if piece.rows and piece.rows[-1][0] > MOST_ROWS + 1:
             raise Unreadable("too_many_rows", most=MOST_ROWS)
     except Unreadable as error:
         table.about["broken"] = [error.code, error.values]
-        Import.objects.filter(pk=table.pk, place=table.place).update(
-            about=table.about, state=Import.State.COLUMNS
-        )
+        _unmoved(table).update(about=table.about, state=Import.State.COLUMNS)
         return
     reader = Reader(
         table.draft.document,
@@ -181,14 +199,17 @@ def _read(table: Import) -> None:
         engagement=table.engagement,
         inert=table.kind != Import.Kind.XLSX,
     )
-    read = [reader.row(number, cells) for number, cells in piece.rows if number > table.header]
+    read = [
+        reader.row(number, cells, piece.merged.get(number, ()))
+        for number, cells in piece.rows
+        if number > table.header
+    ]
     with transaction.atomic():
         number = table.parts.count()
-        moved = Import.objects.filter(
-            pk=table.pk, place=table.place, state=Import.State.READING
-        ).update(
+        moved = _unmoved(table).update(
             place=max(piece.place, 1),
             position=piece.position,
+            compared_with=rests_on,
             state=Import.State.READING if piece.rows else Import.State.COMPARING,
         )
         if moved:
@@ -208,6 +229,9 @@ def _part(table: Import, number: int, rows: list[Row]) -> Part:
 
 def _compare(table: Import) -> None:
     draft = table.draft
+    if table.compared_with != _rests_on(draft):
+        again(table=table)
+        return
     comparing = Comparing(draft.document)
     changed = []
     for part in table.parts.order_by("number").iterator(chunk_size=8):
@@ -218,15 +242,13 @@ def _compare(table: Import) -> None:
             part.body, part.faulty = Part.packed(after), faulty
             changed.append(part)
     with transaction.atomic():
-        moved = Import.objects.filter(
-            pk=table.pk, state=Import.State.COMPARING, position=table.position
-        ).update(
-            state=Import.State.READY,
-            summary=asdict(comparing.finished()),
-            compared_with=draft.section_revision(SECTION),
+        moved = _unmoved(table).update(
+            state=Import.State.READY, summary=asdict(comparing.finished())
         )
-        if moved:
-            Part.objects.bulk_update(changed, ["body", "faulty"], batch_size=50)
+        if moved and changed:
+            written = Part.objects.bulk_update(changed, ["body", "faulty"], batch_size=50)
+            if written != len(changed):  # they were read anew
+                transaction.set_rollback(True)
 
 
 @dataclass(frozen=True)
@@ -254,46 +276,39 @@ def take(*, by: User, table: Import, choice: Choice, language: str) -> int:
     forgiven = choice.forgiven & frozenset(FORGIVABLE)
     if choice.only_if_faultless and _left_out(table, forgiven):
         raise Faulty
-    if table.draft.section_revision(SECTION) != table.compared_with:
-        again(table=table)
-        raise Moved
-    added = _Added(list(_new(table, forgiven)), table.engagement, taken_ids(table.draft))
-    draft = write(
-        by=by, draft_id=table.draft_id, read=table.draft, change=added, section=SECTION,
-        revision=table.compared_with, language=language,
-    )  # fmt: skip
+    added = _Added(list(_new(table, forgiven)), table, taken_ids(table.draft))
     with transaction.atomic():
-        done = (
-            Import.objects.filter(pk=table.pk, state=Import.State.READY)
-            .update(
-                state=Import.State.TAKEN, content=b"",
-                summary={
-                    **table.summary, "taken": added.count, "faulty": _left_out(table, forgiven),
-                },
-            )
+        if not _unmoved(table).update(state=Import.State.TAKEN, content=b""):
+            return 0
+        draft = write(
+            by=by, draft_id=table.draft_id, read=table.draft, change=added, section=SECTION,
+            revision=table.draft.section_revision(SECTION), language=language,
         )  # fmt: skip
-        if done:
-            _leave_to_mend(table, forgiven)
-            Part.objects.filter(table=table, faulty=0).delete()
-            events.record(
-                client_file=draft.assessment.client_file,
-                actor=by,
-                action="stays.taken",
-                treaty=draft.assessment.treaty_code,
-                number=added.count,
-                draft=str(draft.pk),
-                sha256=table.sha256,
-            )
+        Import.objects.filter(pk=table.pk).update(
+            summary={
+                **table.summary, "taken": added.count, "faulty": _left_out(table, forgiven),
+            },
+        )  # fmt: skip
+        _leave_to_mend(table, forgiven)
+        Part.objects.filter(table=table, faulty=0).delete()
+        events.record(
+            client_file=draft.assessment.client_file,
+            actor=by,
+            action="stays.taken",
+            treaty=draft.assessment.treaty_code,
+            number=added.count,
+            draft=str(draft.pk),
+            sha256=table.sha256,
+        )
     return added.count
 
 
 def again(*, table: Import) -> None:
     """Read the table again for the draft as it is now: its engagements may be others."""
     with transaction.atomic():
-        Import.objects.filter(pk=table.pk, state=Import.State.READY).update(
-            state=Import.State.READING, place=0, position=0, summary={}
-        )
-        Part.objects.filter(table=table).delete()
+        moved = _unmoved(table).exclude(state=Import.State.TAKEN)
+        if moved.update(state=Import.State.READING, place=0, position=0, summary={}):
+            Part.objects.filter(table=table).delete()
 
 
 def drop(*, table: Import) -> None:
@@ -339,15 +354,20 @@ def _new(table: Import, forgiven: frozenset[str]) -> Iterator[tuple[str, str, di
 
 
 class _Added:
-    """The change of a draft that adds stays, leaving out what is there; `count`: how many."""
+    """The change of a draft that adds stays, leaving out what is there; `count`: how many.
+
+    Raises Moved for a draft that is not the one the table was compared with.
+    """
 
     def __init__(
-        self, stays: list[tuple[str, str, dict[str, Any]]], engagement: str, taken: set[str]
+        self, stays: list[tuple[str, str, dict[str, Any]]], table: Import, taken: set[str]
     ) -> None:
-        self.stays, self.engagement, self.taken = stays, engagement, taken
+        self.stays, self.table, self.taken = stays, table, taken
         self.count = 0
 
     def __call__(self, edit: Edit) -> None:
+        if _rests_on(edit.draft) != self.table.compared_with:
+            raise Moved
         document = edit.document
         self.count = 0
         places = _Places(document, self.taken)

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import codecs
 import csv
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 LARGEST = 25 * 1024 * 1024  # bytes of a file
 LARGEST_PASTED = 2 * 1024 * 1024
 MOST_ROWS = 250_000
+LAST_ROW = 1_048_576  # the last one that a spreadsheet can have, empty ones included
 MOST_COLUMNS = 50
-LONGEST_CELL = 2_000
+LONGEST_CELL = 2_000  # what a cell holds beyond it is not kept
 SEPARATORS = ("\t", ";", ",", "|")
 _LOOKED_AT = 20  # rows from which the separator is told
 
@@ -32,11 +34,15 @@ class Unreadable(Exception):
 
 
 class Piece(NamedTuple):
-    """Some rows, each with its number in the file from 1, and where the next piece begins."""
+    """Some rows, each with its number in the file from 1, and where the next piece begins.
+
+    `merged`: by the number of a row its columns, from 0, whose cell is merged with the one above.
+    """
 
     rows: list[tuple[int, list[str]]]
     place: int
     position: int  # rows of the file up to there, empty ones included
+    merged: Mapping[int, Container[int]] = MappingProxyType({})
 
 
 class Source(Protocol):
@@ -51,7 +57,10 @@ class Source(Protocol):
         """What to say of it beside its rows."""
 
     def read(self, place: int, position: int, most: int) -> Piece:
-        """About `most` rows from the place on, of which `position` lie before; none at the end."""
+        """About `most` rows from the place on, of which `position` lie before; none at the end.
+
+        Of a cell that is too long, `LONGEST_CELL` characters and one more are kept.
+        """
 
 
 def as_utf_8(content: bytes) -> bytes:
@@ -109,7 +118,9 @@ class Separated:
         try:
             for cells in reader:
                 position += 1
-                kept = [cell.strip() for cell in cells[:MOST_COLUMNS]]
+                if position > LAST_ROW:
+                    raise Unreadable("too_many_rows", most=MOST_ROWS)
+                kept = [cell.strip()[: LONGEST_CELL + 1] for cell in cells[:MOST_COLUMNS]]
                 if any(kept):
                     rows.append((position, kept))
                 if len(rows) >= most:

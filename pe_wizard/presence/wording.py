@@ -54,6 +54,7 @@ FILES: dict[str, str | Promise] = {
 
 # Short names of faults, for the counts above the rows.
 FAULTS: dict[str, str | Promise] = {
+    "merged": gettext_lazy("Merged cells"),
     "no_first": gettext_lazy("First day missing"),
     "no_last": gettext_lazy("Last day missing"),
     "day": gettext_lazy("Day that cannot be read"),
@@ -92,6 +93,13 @@ def fault_text(fault: Coded, document: Document) -> str:
 def remark_text(remark: Coded) -> str:
     """What there is to know of a row."""
     return str(REMARKS[remark[0]])
+
+
+def _merged(document: Document, role: str) -> str:
+    return _(
+        "%(column)s: this cell is merged with the one above it. Unmerge the cells in the "
+        "spreadsheet, and write in each row what holds for it."
+    ) % {"column": str(WORDS[role])}
 
 
 def _no_first(document: Document) -> str:
@@ -185,6 +193,7 @@ def _overlap(document: Document, kind: str, *where: Any) -> str:
 
 
 _FAULT_TEXTS: dict[str, Callable[..., str]] = {
+    "merged": _merged,
     "no_first": _no_first,
     "no_last": _no_last,
     "day": _unread_day,

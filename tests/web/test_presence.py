@@ -416,7 +416,7 @@ def test_a_table_is_read_in_pieces_that_join(
 ) -> None:
     monkeypatch.setattr("pe_wizard.presence.services.ROWS_AT_ONCE", 7)
     monkeypatch.setattr("pe_wizard.presence.services.ROWS_IN_A_PART", 3)
-    monkeypatch.setattr("pe_wizard.presence.workbooks._BLOCK", 300)
+    monkeypatch.setattr("pe_wizard.presence.markup.BLOCK", 300)
     rows: list[list[Any]] = [["Who", "From", "To", "Project"]]
     rows += [[f"P{n}", date(2026, 1, 5), date(2026, 1, 9), "plant"] for n in range(50)]
     for name in ("stays.xlsx", "stays.csv"):
