@@ -24,7 +24,7 @@ from pe_wizard.clocks import ics
 from pe_wizard.clocks.models import Clock, Reminders, Subscription
 from tests.web.assessing import AS_OF, a_client_file, completed, save, setting, share
 from tests.web.conftest import signed_in
-from tests.web.test_clocks import LATER, running
+from tests.web.test_clocks import LATER, running, services_that_go_on
 
 # ---- the file format, read back by the rules of RFC 5545
 
@@ -295,6 +295,17 @@ def test_a_digest_tells_what_changed_and_nothing_twice(
     assert "Passed since the day of the assessment" in text
     assert list(digest()) == []
     assert Event.objects.filter(action="clocks.told").count() == 4
+
+
+def test_a_clock_of_days_that_may_count_says_so_in_the_mail(
+    reader: User, client_file: ClientFile, today: Any
+) -> None:
+    completed(reader, client_file, services_that_go_on(None))
+    (text,) = digest()
+    assert (
+        "If its days count: Client 0017, Services, GE-IN: 61 days left; "
+        "90 days passed on 30 Aug 2026" in text
+    )
 
 
 def test_of_what_is_far_away_nothing_is_told(
