@@ -63,7 +63,13 @@ class TwoDays(Exception):
 def read_day(text: str) -> Day:
     """The day in the cell. Raises ValidationError as `parse_day` does, or TwoDays."""
     if len(text) > LONGEST_DAY:
-        raise ValidationError(_("This is longer than any day."), code="unreadable")
+        raise ValidationError(
+            _(
+                "Write a day as year, month and day: 2025-01-15, or 1403/10/26 in the Solar Hijri "
+                "one."
+            ),
+            code="unreadable",
+        )
     text = _MIDNIGHT.sub("", text.translate(DIGITS)).strip()
     twice = _TWICE.fullmatch(text)
     if twice is None:

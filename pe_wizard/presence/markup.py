@@ -7,7 +7,7 @@ prefix.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import IO, NoReturn
+from typing import NoReturn, Protocol
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
@@ -16,6 +16,13 @@ LONGEST_TOKEN = 1024 * 1024  # of one tag or comment
 MOST_ELEMENTS = 300_000  # in a tree
 
 Attributes = dict[str, str]
+
+
+class Readable(Protocol):
+    """Something with bytes."""
+
+    def read(self, size: int, /) -> bytes:
+        """Some of them, at most so many; none at the end."""
 
 
 class Refused(ValueError):
@@ -38,7 +45,7 @@ def _refuse(*_declared: object) -> NoReturn:
     raise Refused("document type")
 
 
-def feed(made: expat.XMLParserType, stream: IO[bytes], fed: int = 0) -> Iterator[None]:
+def feed(made: expat.XMLParserType, stream: Readable, fed: int = 0) -> Iterator[None]:
     """Parse the stream block by block, and pause after each; `fed` bytes were parsed before.
 
     Raises Refused, and ExpatError for what is no XML, or ends too early.
@@ -58,7 +65,7 @@ def local(name: str) -> str:
     return name.rpartition(":")[2]
 
 
-def tree(stream: IO[bytes]) -> ET.Element:
+def tree(stream: Readable) -> ET.Element:
     """The whole of a small part. Raises TooMany beside what `feed` raises."""
     builder, made = ET.TreeBuilder(), parser()
     count = 0
@@ -80,7 +87,7 @@ def tree(stream: IO[bytes]) -> ET.Element:
     return root
 
 
-def texts(stream: IO[bytes], most: int, longest: int) -> list[str]:
+def texts(stream: Readable, most: int, longest: int) -> list[str]:
     """The shared texts, each cut at `longest`, without how they are pronounced; at most `most`."""
     found: list[str] = []
     made = parser()

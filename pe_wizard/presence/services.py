@@ -306,7 +306,7 @@ def take(*, by: User, table: Import, choice: Choice, language: str) -> int:
 def again(*, table: Import) -> None:
     """Read the table again for the draft as it is now: its engagements may be others."""
     with transaction.atomic():
-        moved = _unmoved(table).exclude(state=Import.State.TAKEN)
+        moved = _unmoved(table).exclude(state__in=[Import.State.COLUMNS, Import.State.TAKEN])
         if moved.update(state=Import.State.READING, place=0, position=0, summary={}):
             Part.objects.filter(table=table).delete()
 

@@ -149,7 +149,7 @@ def test_a_document_type_is_refused_wherever_it_hides(part: str) -> None:
     def declared(before: bytes) -> bytes:
         return hidden + before.partition(b"?>")[2] if before.startswith(b"<?") else hidden + before
 
-    changed = {part: declared}
+    changed: dict[str, Callable[[bytes], bytes]] = {part: declared}
     if part == TEXTS:
         changed[SHEET] = lambda _: SHARED
     if part == "xl/styles.xml":
@@ -408,3 +408,10 @@ def test_a_piece_read_for_other_columns_is_not_kept(as_owner: Client, draft: Dra
     while table.state != Import.State.READY:
         table = services.go_on(table=looked_at(table))
     assert [(row.person, row.note) for row in rows_of(table)] == [("visa seen", "A. K.")]
+
+
+def test_a_late_confirmation_names_no_columns(as_owner: Client, draft: Draft) -> None:
+    table = read(as_owner, sent(as_owner, draft, GOOD))
+    as_owner.post(address(table, "columns/"), {"again": ""})
+    assert "Nothing was taken." in taken(as_owner, table).content.decode()
+    assert looked_at(table).state == Import.State.COLUMNS
