@@ -430,14 +430,26 @@ def opened_details(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
 
 
-@pytest.mark.parametrize(("language", "width"), [("en", 1280), ("fa", 390), ("ka", 1280)])
+@pytest.mark.parametrize(
+    ("language", "width", "steps"),
+    [
+        ("en", 1280, (*STEPS, "remove/related_enterprises/sub")),
+        ("fa", 390, STEPS),
+        ("ka", 1280, ("services", "agent-a1", "check")),
+    ],
+)
 def test_axe_finds_nothing_on_any_page(
-    opens: Opens, owner: Any, client_file: ClientFile, language: str, width: int
+    opens: Opens,
+    owner: Any,
+    client_file: ClientFile,
+    language: str,
+    width: int,
+    steps: tuple[str, ...],
 ) -> None:
     draft = rich_draft(owner, client_file)
     page = opens(owner, language=language, width=width).new_page()
     found = {}
-    for step in (*STEPS, "remove/related_enterprises/sub"):
+    for step in steps:
         page.goto(f"/drafts/{draft.pk}/{step}/")
         opened_details(page)
         found[step] = violations(page)
