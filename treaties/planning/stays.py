@@ -237,9 +237,7 @@ def _fresh(facts: Facts) -> str:
 
 
 def _own(span: Span) -> Period:
-    return Period(
-        span=span, person=None, worked=True, note=None, by=None, substantially_same=None
-    )
+    return Period(span=span, person=None, worked=True, note=None, by=None, substantially_same=None)
 
 
 _NEW: Mapping[str, Callable[[str, Any, Span], Any]] = {
