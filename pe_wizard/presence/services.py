@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Container, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
@@ -59,7 +59,8 @@ def begin(
 
     Raises Unreadable for what is no table. Tables of this draft that wait no more are forgotten.
     """
-    begun = Import.objects.filter(created_by=by, form_token=form_token, draft=draft).first()
+    form_token = uuid5(draft.pk, str(form_token))  # the same form about another draft is another
+    begun = Import.objects.filter(created_by=by, form_token=form_token).first()
     if begun is not None:
         return begun
     sha256 = hashlib.sha256(content).hexdigest()

@@ -111,6 +111,15 @@ def test_a_form_sent_twice_is_one_table(as_owner: Client, draft: Draft) -> None:
     assert Import.objects.count() == 1
 
 
+def test_the_form_of_one_draft_begins_a_table_of_its_own_in_another(
+    as_owner: Client, owner: User, draft: Draft
+) -> None:
+    other = uploaded(owner, a_client_file(owner, "Client 0043"), facts(services=[PLANT]))
+    token = str(uuid.uuid4())
+    tables = [read(as_owner, sent(as_owner, one, GOOD, form_token=token)) for one in (draft, other)]
+    assert [table.draft_id for table in tables] == [draft.pk, other.pk]
+
+
 def test_taken_twice_it_is_taken_once(as_owner: Client, draft: Draft) -> None:
     table = read(as_owner, sent(as_owner, draft, GOOD))
     taken(as_owner, table)
