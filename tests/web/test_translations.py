@@ -21,6 +21,7 @@ from babel.messages.pofile import read_po
 from django import forms
 from django.conf import settings
 from django.contrib.auth import forms as auth_forms
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from django.utils import translation
@@ -487,3 +488,16 @@ def filled(template: Any) -> str:
     if not isinstance(template, str):
         values[template.by] = 3
     return treaties.fill(template, values, TONGUE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_mail_about_a_new_password_shows_no_english(
+    settings: Any, firm: Firm, language: str
+) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    User.objects.filter(pk=firm.user.pk).update(email="1@1.ge")
+    speaking(None, language).post(reverse("account_reset_password"), {"email": "1@1.ge"})
+    (sent,) = mail.outbox
+    assert sent.subject
+    assert latin(re.sub(r"https?://\S+", " ", f"{sent.subject} {sent.body}")) == []
+    assert reverse("account_reset_password_from_key", args=["x", "y"]).split("x")[0] in sent.body
