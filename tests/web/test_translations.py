@@ -200,7 +200,7 @@ def test_what_is_borrowed_is_translated(language: str) -> None:
 
 # Names of things that are Latin in every language, and codes.
 NAMES = re.compile(
-    r"\b(pe-facts/1|manage\.py rerun|ics|Tehran Times|PE Wizard|Wizard|PDF|Word|Excel|CSV|XLSX|"
+    r"\b(pe-facts/1|manage\.py rerun|ics|Tehran Times|PE Wizard|Wizard|PDF|Word|Excel|CSV|XLSX?|"
     r"JSON|TOML|SHA-256|UTC|ISO|iCalendar|ICS|HTTPS?|"
     r"U\+[0-9A-F]{4}|PIN|UUID|UTF-8|SQLite|PostgreSQL|JavaScript|English|KPMG|Orbitax|Mondaq|regfollower|Act|IV|"
     r"[A-Z]{2}-[A-Z]{2}|[A-Z]{1,2}[0-9]{1,2}|International Tax Review|PwC|EY|Deloitte|OECD|MLI)\b"
