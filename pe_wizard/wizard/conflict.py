@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from pe_wizard.assessments.errors import SectionMoved
 from pe_wizard.assessments.shown import answer_text, item_name, label
 from pe_wizard.wizard.editing import MISSING, value_at
-from pe_wizard.wizard.fields import FactField, ListAnswer
+from pe_wizard.wizard.fields import ListAnswer, PartsField
 from pe_wizard.wizard.forms import ABOUT, READING, WHY, About, ReadingChoice, SectionForm
 from pe_wizard.wizard.pages import Page
 from treaties import READING_WORDS
@@ -72,7 +72,7 @@ def conflict_of(
     changed = mine.changed_document(document)
     rows = []
     for name, field in mine.fields.items():
-        if not isinstance(field, FactField) or not mine.sent(name):
+        if not isinstance(field, PartsField) or not mine.sent(name):
             continue
         parts = [name + suffix for suffix in (*field.suffixes, *field.many)]
         sent = {part: post.getlist(part) for part in parts if part in post}
@@ -122,20 +122,20 @@ def _what(document: dict[str, Any], name: str) -> str:
 
 
 def _mine(
-    form: SectionForm, changed: dict[str, Any], name: str, field: FactField, post: QueryDict
+    form: SectionForm, changed: dict[str, Any], name: str, field: PartsField, post: QueryDict
 ) -> str:
     if name in form.errors or isinstance(field, About | ReadingChoice):
         return _raw_text(name, field, {part: post.get(part, "") for part in post})
     return answer_text(changed, name)
 
 
-def _theirs(document: dict[str, Any], name: str, field: FactField, raw: Mapping[str, Any]) -> str:
+def _theirs(document: dict[str, Any], name: str, field: PartsField, raw: Mapping[str, Any]) -> str:
     if isinstance(field, About | ReadingChoice):
         return _raw_text(name, field, raw)
     return answer_text(document, name)
 
 
-def _raw_text(name: str, field: FactField, raw: Mapping[str, Any]) -> str:
+def _raw_text(name: str, field: PartsField, raw: Mapping[str, Any]) -> str:
     if isinstance(field, ReadingChoice):
         reading = READING_WORDS[name.removeprefix(READING)]
         option = _joined(raw.get(name))

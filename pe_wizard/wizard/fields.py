@@ -7,6 +7,7 @@ loses nothing: the raw texts are kept with the draft. An empty text is no answer
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -74,8 +75,8 @@ class Parts(forms.Widget):
         return not any(name + suffix in data for suffix in (*self.suffixes, *self.many))
 
 
-class FactField(forms.Field):
-    """One fact. Subclasses say how it is typed; instances can be shared, they keep nothing."""
+class PartsField(forms.Field):
+    """A field that is sent in parts; instances can be shared, they keep nothing."""
 
     kind = ""
     suffixes: tuple[str, ...] = ("",)
@@ -84,16 +85,20 @@ class FactField(forms.Field):
     def __init__(self) -> None:
         super().__init__(required=False, widget=Parts(self.suffixes, self.many))
 
-    def __deepcopy__(self, memo: Any) -> FactField:
+    def __deepcopy__(self, memo: Any) -> PartsField:
         return self
 
+
+class FactField(PartsField, ABC):
+    """One fact. Subclasses say how it is typed."""
+
+    @abstractmethod
     def raw(self, answer: Answer) -> Raw:
         """The answer as the form shows it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def clean(self, value: Raw) -> Answer:
         """The answer that these texts give."""
-        raise NotImplementedError
 
 
 class YesNo(FactField):

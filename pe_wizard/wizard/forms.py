@@ -34,8 +34,8 @@ from pe_wizard.wizard.fields import (
     KINDS,
     Activities,
     Day,
-    FactField,
     ListAnswer,
+    PartsField,
     Raw,
     RequiredDay,
     Said,
@@ -48,13 +48,13 @@ READING = "readings."
 WHY = ":why"
 
 
-class About(FactField):
+class About(PartsField):
     """What is said about a fact: a note, evidence line by line, and whether it is contested."""
 
     kind = "about"
     suffixes = ("note", "evidence", "contested")
 
-    def clean(self, value: Raw) -> Note:  # type: ignore[override]
+    def clean(self, value: Raw) -> Note:
         """The note; an empty one says nothing."""
         return Note(
             clean_text(value.get("note", ""), single_line=False),
@@ -67,7 +67,7 @@ class About(FactField):
         )
 
 
-class ReadingChoice(FactField):
+class ReadingChoice(PartsField):
     """One option of a reading, and why it was chosen."""
 
     kind = "reading"
@@ -77,7 +77,7 @@ class ReadingChoice(FactField):
         super().__init__()
         self.options = options
 
-    def clean(self, value: Raw) -> tuple[str, str]:  # type: ignore[override]
+    def clean(self, value: Raw) -> tuple[str, str]:
         """The option and the reason."""
         option = value.get("") or self.options[0]
         if option not in self.options:
@@ -195,7 +195,7 @@ class SectionForm(forms.Form):
         raw: dict[str, str] = {}
         for name in self.errors:
             field = self.fields.get(name)
-            if not isinstance(field, FactField):
+            if not isinstance(field, PartsField):
                 continue
             for suffix, text in field.widget.value_from_datadict(self.data, {}, name).items():
                 raw[name + suffix] = "\n".join(text) if isinstance(text, list) else str(text)

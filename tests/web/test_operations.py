@@ -297,10 +297,9 @@ def test_a_backup_that_lacks_what_its_manifest_says_is_refused(
         assert databases.tables(place) == []
 
 
+@only_sqlite  # a dump of PostgreSQL is not changed in place
 def test_a_version_taken_out_of_a_backup_is_missed(work: User, tmp_path: Path) -> None:
     """The manifest knows how many there were, whatever hash the file is given."""
-    if not SQLITE:
-        pytest.skip("a dump of PostgreSQL is not changed in place")
     file = backed_up(tmp_path)
     with closing(sqlite3.connect(file)) as database:
         for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type='trigger'"):
