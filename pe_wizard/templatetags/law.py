@@ -21,7 +21,7 @@ from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext as _
 
 from pe_wizard import tongue
-from pe_wizard.display import LOCALES, comma, day, digits, isolated, language
+from pe_wizard.display import LOCALES, comma, day, digits, isolated, language, semicolon
 from treaties import OUTCOME_TITLES, OUTCOME_WORDS, Text, Treaty
 
 register = template.Library()
@@ -167,6 +167,7 @@ def language_name(code: str) -> str:
 
 
 register.simple_tag(comma)
+register.simple_tag(semicolon)
 
 
 @register.filter
